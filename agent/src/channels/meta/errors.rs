@@ -1,0 +1,78 @@
+//! What Meta's error codes ask for (WhatsApp facts 33).
+
+use std::time::Duration;
+
+use super::super::SendError;
+
+/// What to do about a refused send.
+pub fn classify(
+    status: u16,
+    code: Option<i64>,
+    detail: &str,
+    retry_after: Option<Duration>,
+) -> SendError {
+    let wait = |seconds| SendError::Retry {
+        code,
+        after: retry_after.or(Some(Duration::from_secs(seconds))),
+    };
+    match code {
+        // Call rates of the app and the account.
+        Some(4 | 80007) => wait(60),
+        // Throughput of the number.
+        Some(130_429) => wait(5),
+        // One message per six seconds to the same customer.
+        Some(131_056) => wait(6),
+        // Maintenance.
+        Some(131_057) => wait(120),
+        // Unknown or unavailable: a few tries.
+        Some(1 | 2 | 131_000 | 131_016 | 135_000) => SendError::Retry {
+            code,
+            after: retry_after,
+        },
+        None if status == 429 || status >= 500 => SendError::Retry {
+            code,
+            after: retry_after,
+        },
+        _ => SendError::Refused {
+            code,
+            detail: detail.to_owned(),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_that_pass_are_tried_again_and_the_others_are_not() {
+        for (status, code, retried) in [
+            (400, Some(131_056), true),
+            (429, Some(130_429), true),
+            (500, Some(131_000), true),
+            (503, None, true),
+            (429, None, true),
+            (401, Some(190), false),
+            (400, Some(131_047), false),
+            (400, Some(131_026), false),
+            (400, None, false),
+            (403, Some(368), false),
+        ] {
+            let error = classify(status, code, "", None);
+            assert_eq!(
+                matches!(error, SendError::Retry { .. }),
+                retried,
+                "{status} {code:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_wait_that_the_platform_asks_for_is_kept() {
+        let asked = Some(Duration::from_secs(77));
+        let SendError::Retry { after, .. } = classify(429, Some(130_429), "", asked) else {
+            panic!("should be tried again");
+        };
+        assert_eq!(after, asked);
+    }
+}

@@ -1,0 +1,55 @@
+//! The channels that customers write on. A channel reads webhooks into
+//! [`crate::domain::message::InboundEvent`]s and sends text; everything else is the same for all.
+
+pub mod meta;
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+
+use crate::domain::identity::IdentityKind;
+
+/// Where an answer goes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Address {
+    pub kind: IdentityKind,
+    pub value: String,
+}
+
+/// One text to be sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OutboundText {
+    pub to: Address,
+    /// In the channel's own marks, within the channel's length.
+    pub text: String,
+    /// Our id of it, which the provider gives back with statuses where it can.
+    pub callback_data: String,
+}
+
+/// Why a text was not sent, or may not have been.
+#[derive(Debug, thiserror::Error)]
+pub enum SendError {
+    /// It surely was not sent and may be tried again, after the given time where the provider or
+    /// its rules say one.
+    #[error("not sent, may be tried again (code {code:?})")]
+    Retry {
+        code: Option<i64>,
+        after: Option<Duration>,
+    },
+    /// It was refused, and would be refused again.
+    #[error("refused (code {code:?}): {detail}")]
+    Refused { code: Option<i64>, detail: String },
+    /// The call ended without an answer: it may have been sent.
+    #[error("no answer to a send: {detail}")]
+    Unclear { detail: String },
+}
+
+/// A way to send. One value per inbox; it holds its credentials.
+#[async_trait]
+pub trait Channel: Send + Sync {
+    /// Sends and answers the provider's id of the message.
+    async fn send_text(&self, message: &OutboundText) -> Result<String, SendError>;
+
+    /// Asks the provider whether the credentials still hold.
+    async fn check(&self) -> Result<(), String>;
+}

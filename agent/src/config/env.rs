@@ -1,0 +1,186 @@
+//! The one place that reads the environment. Every variable is listed in [`VARIABLES`], which the
+//! README's table and `.env.example` are checked against.
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::str::FromStr;
+
+use secrecy::SecretString;
+
+/// A setting that Lembra reads from the environment.
+#[derive(Debug, Clone, Copy)]
+pub struct Variable {
+    pub name: &'static str,
+    /// What holds when it is absent, in words.
+    pub default: &'static str,
+    pub meaning: &'static str,
+}
+
+const fn variable(name: &'static str, default: &'static str, meaning: &'static str) -> Variable {
+    Variable {
+        name,
+        default,
+        meaning,
+    }
+}
+
+/// All settings, in the order in which they are documented.
+pub const VARIABLES: &[Variable] = &[
+    variable(
+        "DATABASE_URL",
+        "sqlite file in DATA_DIR",
+        "postgres://… in production; sqlite://… names another file",
+    ),
+    variable(
+        "DATABASE_MAX_CONNECTIONS",
+        "16",
+        "connections of one process to the database",
+    ),
+    variable(
+        "REDIS_URL",
+        "absent: standalone mode",
+        "redis://… or rediss://…; setting it chooses production mode",
+    ),
+    variable(
+        "REDIS_NAMESPACE",
+        "lembra",
+        "prefix of all keys, for installations that share one Redis",
+    ),
+    variable("DATA_DIR", "./data", "databases and key of standalone mode"),
+    variable(
+        "LEMBRA_KEY",
+        "made and kept in DATA_DIR in standalone mode",
+        "32 bytes in base64 that encrypt the inboxes' credentials and sign sessions; required in production",
+    ),
+    variable("HOST", "127.0.0.1", "address that bot listens on"),
+    variable("PORT", "8080", "port that bot listens on"),
+    variable(
+        "WORKER_HOST",
+        "127.0.0.1",
+        "address of the worker's /healthz, /readyz and /metrics",
+    ),
+    variable(
+        "WORKER_PORT",
+        "8081",
+        "port of the worker's /healthz, /readyz and /metrics",
+    ),
+    variable(
+        "PUBLIC_URL",
+        "http://HOST:PORT",
+        "address under which the outside reaches bot; printed in webhook addresses",
+    ),
+    variable(
+        "LLM_BASE_URL",
+        "absent: the offline model",
+        "an OpenAI-compatible endpoint, such as https://api.openai.com/v1",
+    ),
+    variable("LLM_API_KEY", "absent", "sent as bearer token"),
+    variable("LLM_MODEL", "gpt-4o-mini", "model that answers customers"),
+    variable(
+        "LLM_TIMEOUT_SECS",
+        "30",
+        "one model call, in seconds, at most 45",
+    ),
+    variable(
+        "DEBOUNCE_MS",
+        "2500",
+        "wait for further messages of a customer before answering; 0 answers at once",
+    ),
+    variable(
+        "MAX_ANSWER_AGE_SECS",
+        "7200",
+        "messages older than this are stored and not answered",
+    ),
+    variable(
+        "WORKING_MEMORY_MESSAGES",
+        "20",
+        "latest messages that the model sees",
+    ),
+    variable(
+        "RETENTION_DAYS",
+        "30",
+        "age at which raw webhook bodies, transcripts of turns and finished jobs are deleted",
+    ),
+    variable(
+        "RUST_LOG",
+        "info",
+        "log filter, such as info,lembra_agent=debug",
+    ),
+];
+
+/// A setting that cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[error("{name}: {problem}")]
+pub struct ConfigError {
+    pub name: &'static str,
+    pub problem: String,
+}
+
+impl ConfigError {
+    pub fn new(name: &'static str, problem: impl Into<String>) -> Self {
+        Self {
+            name,
+            problem: problem.into(),
+        }
+    }
+}
+
+/// The settings as given: the process's environment, or a test's own.
+#[derive(Debug, Clone, Default)]
+pub struct Env {
+    values: BTreeMap<&'static str, String>,
+}
+
+impl Env {
+    /// Reads `.env` in the working directory where there is one, then the environment, which wins.
+    pub fn from_process() -> Self {
+        // A missing file is the ordinary case.
+        let _ = dotenvy::dotenv();
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "this is the one home of the environment"
+        )]
+        let read = |variable: &Variable| Some((variable.name, std::env::var(variable.name).ok()?));
+        Self {
+            values: VARIABLES.iter().filter_map(read).collect(),
+        }
+    }
+
+    /// A copy with `name` set to `value`; a name that is no setting changes nothing.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: impl Into<String>) -> Self {
+        if let Some(variable) = VARIABLES.iter().find(|variable| variable.name == name) {
+            self.values.insert(variable.name, value.into());
+        }
+        self
+    }
+
+    /// The text of a setting; empty counts as absent.
+    pub fn text(&self, name: &'static str) -> Option<String> {
+        debug_assert!(
+            VARIABLES.iter().any(|variable| variable.name == name),
+            "{name} is not listed"
+        );
+        self.values
+            .get(name)
+            .map(|value| value.trim().to_owned())
+            .filter(|value| !value.is_empty())
+    }
+
+    pub fn secret(&self, name: &'static str) -> Option<SecretString> {
+        self.text(name).map(SecretString::from)
+    }
+
+    /// A setting read as `T`.
+    pub fn parsed<T>(&self, name: &'static str) -> Result<Option<T>, ConfigError>
+    where
+        T: FromStr,
+        T::Err: Display,
+    {
+        let parse = |text: String| {
+            text.parse()
+                .map_err(|error| ConfigError::new(name, format!("cannot be read: {error}")))
+        };
+        self.text(name).map(parse).transpose()
+    }
+}

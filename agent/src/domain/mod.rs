@@ -1,0 +1,9 @@
+//! Pure rules and types: no async, no I/O, no clock.
+
+pub mod chat;
+pub mod conversation;
+pub mod gate;
+pub mod identity;
+pub mod message;
+pub mod triage;
+pub mod whatsapp_text;

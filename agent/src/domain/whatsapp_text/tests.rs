@@ -1,0 +1,5 @@
+//! Tests of the module as its users see it.
+
+mod markdown;
+mod properties;
+mod split;

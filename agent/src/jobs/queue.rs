@@ -1,0 +1,32 @@
+//! The queues, and how much of each one process does at a time.
+
+/// A queue of its own is a share of a worker's attention: slow work of one never starves another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Queue {
+    /// Answers of the model.
+    Replies,
+    /// Messages on their way to a channel.
+    Outbound,
+    /// Housekeeping.
+    Maintenance,
+}
+
+impl Queue {
+    pub const ALL: [Queue; 3] = [Queue::Replies, Queue::Outbound, Queue::Maintenance];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Queue::Replies => "replies",
+            Queue::Outbound => "outbound",
+            Queue::Maintenance => "maintenance",
+        }
+    }
+
+    /// Jobs at a time in one process (DESIGN §4).
+    pub fn concurrency(self) -> usize {
+        match self {
+            Queue::Replies | Queue::Outbound => 16,
+            Queue::Maintenance => 1,
+        }
+    }
+}

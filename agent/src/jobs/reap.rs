@@ -1,0 +1,62 @@
+//! Taking back jobs whose workers died.
+
+use chrono::{DateTime, Utc};
+use lembra_entities::job;
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+
+use super::claim::ClaimedJob;
+use super::finish::{JobOutcome, finish, put_back};
+use super::state;
+use crate::store::error::{StoreError, StoreResult};
+
+/// Tries beyond the last in which a handler may still record its failure; a job that kills its
+/// worker in these too is dead.
+const GRACE_ATTEMPTS: i32 = 2;
+/// Rows per call.
+const PAGE: u64 = 200;
+
+/// Returns running jobs whose lease ran out to the waiting ones. Answers how many.
+pub async fn reap(db: &impl ConnectionTrait, now: DateTime<Utc>) -> StoreResult<usize> {
+    let rows = job::Entity::find()
+        .filter(job::Column::State.eq(state::RUNNING))
+        .filter(job::Column::LeaseUntil.lt(now))
+        .order_by_asc(job::Column::LeaseUntil)
+        .limit(PAGE)
+        .all(db)
+        .await?;
+    let mut reaped = 0;
+    for row in rows {
+        let spent = row.attempts >= row.max_attempts + GRACE_ATTEMPTS;
+        let error = "its worker stopped without an outcome".to_owned();
+        let claim = ClaimedJob {
+            id: row.id,
+            attempt: row.attempts,
+            max_attempts: row.max_attempts,
+            account_id: row.account_id,
+            queue: row.queue,
+            kind: row.kind,
+            payload: row.payload,
+            run_at: row.run_at,
+            created_at: row.created_at,
+        };
+        let result = if spent {
+            finish(
+                db,
+                &claim,
+                &JobOutcome::Dead { error },
+                std::time::Duration::ZERO,
+                now,
+            )
+            .await
+        } else {
+            put_back(db, &claim, now, claim.attempt, Some(&error), now).await
+        };
+        match result {
+            Ok(()) => reaped += 1,
+            // Renewed or finished since it was read.
+            Err(StoreError::LeaseLost) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(reaped)
+}

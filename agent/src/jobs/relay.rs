@@ -1,0 +1,212 @@
+//! From the ledger to the transport: due rows become tickets, within bounds; tickets that got lost
+//! are written again.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use sea_orm::{ConnectionTrait, DatabaseConnection, Statement};
+use tokio::sync::Notify;
+use uuid::Uuid;
+
+use super::queue::Queue;
+use super::transport::{Transport, TransportError};
+use crate::clock::SharedClock;
+use crate::store::db::skip_locked;
+use crate::store::error::{StoreError, StoreResult};
+
+/// Tickets in the transport per unit of live concurrency.
+const TICKETS_PER_SLOT: usize = 4;
+/// apalis' Redis script fails for good at 8,000 due tickets (measured: 7,900 works).
+const MOST_TICKETS: usize = 1_000;
+/// A ticket that was not taken for this long, and for which there is no place left in the
+/// transport where it could still be waiting, is lost.
+const LOST_AFTER: TimeDelta = TimeDelta::seconds(10);
+
+/// Pushes due jobs. Clones share the bell that announces work.
+#[derive(Clone)]
+pub struct Relay {
+    db: DatabaseConnection,
+    transport: Transport,
+    clock: SharedClock,
+    bell: Arc<Notify>,
+}
+
+/// A relay pass failed halfway; the jobs are still in the ledger.
+#[derive(Debug, thiserror::Error)]
+pub enum RelayError {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Transport(#[from] TransportError),
+}
+
+impl Relay {
+    pub fn new(db: DatabaseConnection, transport: Transport, clock: SharedClock) -> Self {
+        Self {
+            db,
+            transport,
+            clock,
+            bell: Arc::new(Notify::new()),
+        }
+    }
+
+    pub fn transport(&self) -> &Transport {
+        &self.transport
+    }
+
+    /// Says that jobs were committed which are due at once.
+    pub fn ring(&self) {
+        self.bell.notify_one();
+    }
+
+    /// Waits until somebody rings.
+    pub async fn rung(&self) {
+        self.bell.notified().await;
+    }
+
+    /// Pushes what is due, in every queue, as far as there is room. Answers how many.
+    pub async fn push_due(&self) -> Result<usize, RelayError> {
+        let mut pushed = 0;
+        for queue in Queue::ALL {
+            pushed += self.push_queue(queue).await?;
+        }
+        Ok(pushed)
+    }
+
+    async fn push_queue(&self, queue: Queue) -> Result<usize, RelayError> {
+        let now = self.clock.now();
+        if !any_due(&self.db, queue, now).await? {
+            return Ok(0);
+        }
+        let depth = self.transport.depth(queue).await?;
+        let slots = queue.concurrency() * depth.workers.max(1);
+        let room = (slots * TICKETS_PER_SLOT)
+            .min(MOST_TICKETS)
+            .saturating_sub(depth.waiting);
+        let ids = take_due(&self.db, queue, room, now).await?;
+        if let Err(error) = self.transport.push(queue, &ids).await {
+            put_back(&self.db, &ids).await?;
+            return Err(error.into());
+        }
+        Ok(ids.len())
+    }
+
+    /// Writes lost tickets again. Answers how many. A ticket too many runs nothing, since the
+    /// claim decides; a ticket too few would leave a customer waiting.
+    pub async fn replace_lost(&self) -> Result<usize, RelayError> {
+        let mut replaced = 0;
+        for queue in Queue::ALL {
+            let now = self.clock.now();
+            let queued = count_queued(&self.db, queue).await?;
+            if queued == 0 {
+                continue;
+            }
+            let depth = self.transport.depth(queue).await?;
+            let lost = queued.saturating_sub(depth.waiting).min(MOST_TICKETS);
+            let ids = take_lost(&self.db, queue, lost, now).await?;
+            self.transport.push(queue, &ids).await?;
+            replaced += ids.len();
+        }
+        Ok(replaced)
+    }
+}
+
+async fn any_due(db: &DatabaseConnection, queue: Queue, now: DateTime<Utc>) -> StoreResult<bool> {
+    let backend = db.get_database_backend();
+    let sql =
+        "SELECT 1 AS one FROM jobs WHERE state = 'pending' AND queue = $1 AND run_at <= $2 LIMIT 1";
+    let statement =
+        Statement::from_sql_and_values(backend, sql, [queue.as_str().into(), now.into()]);
+    Ok(db.query_one_raw(statement).await?.is_some())
+}
+
+async fn take_due(
+    db: &DatabaseConnection,
+    queue: Queue,
+    most: usize,
+    now: DateTime<Utc>,
+) -> StoreResult<Vec<Uuid>> {
+    let condition = "state = 'pending' AND queue = $1 AND run_at <= $2 ORDER BY run_at, id";
+    let change = "state = 'queued', queued_at = $4";
+    take(db, condition, change, queue, [now, now], most).await
+}
+
+async fn take_lost(
+    db: &DatabaseConnection,
+    queue: Queue,
+    most: usize,
+    now: DateTime<Utc>,
+) -> StoreResult<Vec<Uuid>> {
+    let condition = "state = 'queued' AND queue = $1 AND queued_at <= $2 ORDER BY queued_at";
+    take(
+        db,
+        condition,
+        "queued_at = $4",
+        queue,
+        [now - LOST_AFTER, now],
+        most,
+    )
+    .await
+}
+
+/// Marks up to `most` rows and answers their ids; `times` are the parameters `$2` and `$4`.
+async fn take(
+    db: &DatabaseConnection,
+    condition: &str,
+    change: &str,
+    queue: Queue,
+    times: [DateTime<Utc>; 2],
+    most: usize,
+) -> StoreResult<Vec<Uuid>> {
+    if most == 0 {
+        return Ok(Vec::new());
+    }
+    let lock = skip_locked(db);
+    let sql = format!(
+        "WITH due AS MATERIALIZED (SELECT id FROM jobs WHERE {condition} LIMIT $3 {lock}) \
+         UPDATE jobs SET {change} WHERE id IN (SELECT id FROM due) RETURNING id"
+    );
+    let most = i64::try_from(most).unwrap_or(i64::MAX);
+    let values = [
+        queue.as_str().into(),
+        times[0].into(),
+        most.into(),
+        times[1].into(),
+    ];
+    let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values);
+    let rows = db.query_all_raw(statement).await?;
+    let mut ids = Vec::with_capacity(rows.len());
+    for row in rows {
+        ids.push(row.try_get("", "id")?);
+    }
+    // RETURNING has no order; ids are sorted by the time they were made.
+    ids.sort_unstable();
+    Ok(ids)
+}
+
+async fn put_back(db: &DatabaseConnection, ids: &[Uuid]) -> StoreResult<()> {
+    use lembra_entities::job;
+    use sea_orm::sea_query::Expr;
+    use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
+    if ids.is_empty() {
+        return Ok(());
+    }
+    job::Entity::update_many()
+        .col_expr(job::Column::State, Expr::value(super::state::PENDING))
+        .filter(job::Column::Id.is_in(ids.iter().copied()))
+        .filter(job::Column::State.eq(super::state::QUEUED))
+        .exec(db)
+        .await?;
+    Ok(())
+}
+
+async fn count_queued(db: &DatabaseConnection, queue: Queue) -> StoreResult<usize> {
+    let backend = db.get_database_backend();
+    let sql = "SELECT count(*) AS n FROM jobs WHERE state = 'queued' AND queue = $1";
+    let statement = Statement::from_sql_and_values(backend, sql, [queue.as_str().into()]);
+    let count: i64 = match db.query_one_raw(statement).await? {
+        Some(row) => row.try_get("", "n")?,
+        None => 0,
+    };
+    Ok(usize::try_from(count).unwrap_or_default())
+}

@@ -1,0 +1,80 @@
+//! Language models: what a turn asks of one, and the models there are.
+
+pub mod offline;
+pub mod openai_compatible;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+
+use crate::config::LlmConfig;
+use crate::domain::chat::ChatMessage;
+
+/// What a model is given.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChatRequest {
+    /// Instructions first, then the conversation, oldest first.
+    pub messages: Vec<ChatMessage>,
+}
+
+/// What a model gave.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChatCompletion {
+    /// Not blank.
+    pub content: String,
+    /// The model's own name for itself.
+    pub model: String,
+    pub prompt_tokens: Option<i64>,
+    pub completion_tokens: Option<i64>,
+}
+
+/// Why there is no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum LlmError {
+    /// May pass: a timeout, a full or failing server. `after` is how long the server asks to wait.
+    #[error("model unavailable: {detail}")]
+    Unavailable {
+        detail: String,
+        after: Option<Duration>,
+    },
+    /// The answer cannot be used; another try may give a better one.
+    #[error("unusable answer: {0}")]
+    Unusable(String),
+    /// The request is refused and would be again: a wrong key, a model that is not there.
+    #[error("model refused: {0}")]
+    Refused(String),
+}
+
+impl LlmError {
+    /// How long the server asks to wait.
+    pub fn retry_after(&self) -> Option<Duration> {
+        match self {
+            LlmError::Unavailable { after, .. } => *after,
+            LlmError::Unusable(_) | LlmError::Refused(_) => None,
+        }
+    }
+}
+
+/// Answers a conversation.
+#[async_trait]
+pub trait ChatModel: Send + Sync {
+    async fn complete(&self, request: &ChatRequest) -> Result<ChatCompletion, LlmError>;
+
+    /// Whether it can be reached and accepts our key, for `doctor`.
+    async fn check(&self) -> Result<(), String>;
+
+    /// Whether this is the rule-based stand-in, which every page says.
+    fn is_offline(&self) -> bool {
+        false
+    }
+}
+
+/// The model that the configuration names.
+pub fn from_config(config: &LlmConfig) -> Result<Arc<dyn ChatModel>, reqwest::Error> {
+    Ok(match &config.base_url {
+        Some(base_url) => Arc::new(openai_compatible::OpenAiCompatible::new(base_url, config)?)
+            as Arc<dyn ChatModel>,
+        None => Arc::new(offline::Offline),
+    })
+}

@@ -1,0 +1,145 @@
+//! The model of a fresh machine: an honest demonstration that answers by rules. Every page says
+//! that it is on.
+
+use async_trait::async_trait;
+
+use super::{ChatCompletion, ChatModel, ChatRequest, LlmError};
+use crate::domain::chat::Role;
+use crate::domain::triage::fold;
+
+/// Answers without any model.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Offline;
+
+/// What a message is about, by the beginnings of its words; the first rule that fits answers.
+const RULES: &[(&[&str], &str)] = &[
+    (
+        &["saldo", "extrato", "orcamento", "gast", "fatura"],
+        "Aqui na demonstração eu ainda não tenho acesso às suas contas, então não vou inventar um valor. Com um modelo e ferramentas configurados, eu consultaria isso para você.",
+    ),
+    (
+        &[
+            "horario", "agend", "marcar", "remarcar", "consulta", "vaga", "disponiv",
+        ],
+        "Para falar de horários eu preciso consultar a agenda, e na demonstração não há uma ligada. Não vou chutar um horário: quer me dizer o dia que prefere para eu deixar registrado na conversa?",
+    ),
+    (
+        &["preco", "valor", "custa", "quanto", "desconto", "diaria"],
+        "Não tenho a tabela de preços nesta demonstração, e prefiro não dizer um valor errado. Posso anotar o que você procura?",
+    ),
+    (
+        &["endereco", "onde", "local", "entreg", "chega"],
+        "Ainda não me contaram o endereço desta conta de demonstração. Assim que houver uma base de conhecimento, eu respondo por ela.",
+    ),
+    (
+        &["obrigad", "valeu", "brigad", "agradec"],
+        "Por nada! Se precisar de mais alguma coisa, é só chamar. 😊",
+    ),
+    (
+        &["tchau", "ate", "adeus"],
+        "Até mais! Quando quiser, estou por aqui.",
+    ),
+];
+
+const GREETINGS: &[&str] = &[
+    "oi", "ola", "bom", "boa", "opa", "eai", "hey", "hello", "hola",
+];
+
+#[async_trait]
+impl ChatModel for Offline {
+    async fn complete(&self, request: &ChatRequest) -> Result<ChatCompletion, LlmError> {
+        let asked: Vec<&str> = request
+            .messages
+            .iter()
+            .rev()
+            .take_while(|message| message.role == Role::User)
+            .map(|message| message.content.as_str())
+            .collect();
+        let asked: Vec<&str> = asked.into_iter().rev().collect();
+        Ok(ChatCompletion {
+            content: answer(&asked),
+            model: "offline".to_owned(),
+            prompt_tokens: None,
+            completion_tokens: None,
+        })
+    }
+
+    async fn check(&self) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn is_offline(&self) -> bool {
+        true
+    }
+}
+
+/// The answer to what the customer said since the last answer.
+fn answer(asked: &[&str]) -> String {
+    let words: Vec<String> = asked
+        .iter()
+        .flat_map(|text| {
+            fold::tokenize(text)
+                .words()
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        })
+        .collect();
+    let rule = RULES.iter().find(|(beginnings, _)| {
+        words.iter().any(|word| {
+            beginnings
+                .iter()
+                .any(|beginning| word.starts_with(beginning))
+        })
+    });
+    let greeted = words
+        .first()
+        .is_some_and(|word| GREETINGS.contains(&word.as_str()));
+    match (rule, greeted) {
+        (Some((_, answer)), true) => format!("Oi! {answer}"),
+        (Some((_, answer)), false) => (*answer).to_owned(),
+        (None, true) if words.len() <= 3 => {
+            "Oi! Eu sou a assistente virtual desta conta. Como posso ajudar?".to_owned()
+        }
+        _ => {
+            let last = asked.last().copied().unwrap_or_default();
+            let quote: String = last.split_whitespace().collect::<Vec<_>>().join(" ");
+            let short: String = quote.chars().take(80).collect();
+            let dots = if short.len() < quote.len() { "…" } else { "" };
+            format!(
+                "Recebi: “{short}{dots}”. Sou o modelo offline de demonstração e respondo por \
+                 regras simples; com um modelo de verdade eu conversaria sobre isso com você."
+            )
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_answers_by_topic_and_never_with_a_figure() {
+        for (asked, part) in [
+            (vec!["qual o saldo?"], "não vou inventar um valor"),
+            (
+                vec!["Oi, tem vaga amanhã às 14h?"],
+                "Não vou chutar um horário",
+            ),
+            (
+                vec!["quanto custa a diária?"],
+                "prefiro não dizer um valor errado",
+            ),
+            (vec!["oi"], "Como posso ajudar?"),
+            (vec!["obrigada!"], "Por nada"),
+            (vec!["oi", "quero pix"], "quero pix"),
+        ] {
+            let answer = answer(&asked);
+            assert!(answer.contains(part), "{asked:?}: {answer}");
+        }
+        assert!(
+            RULES
+                .iter()
+                .all(|(_, answer)| !answer.contains(char::is_numeric))
+        );
+    }
+}

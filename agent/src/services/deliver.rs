@@ -1,0 +1,243 @@
+//! Sending a conversation's outbox, one message after the other.
+//!
+//! Every step is recorded before the call that it announces. A message found in `sending` was
+//! announced by a process that died, or whose call ended without an answer: it is looked up
+//! before anything is sent again (DESIGN §3.7).
+
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use sea_orm::DatabaseConnection;
+
+use crate::channels::{Address, Channel, OutboundText, SendError};
+use crate::clock::SharedClock;
+use crate::domain::conversation::Delivery;
+use crate::domain::gate::CHANNEL_WINDOW;
+use crate::jobs::claim::{ClaimedJob, hold};
+use crate::jobs::finish::JobOutcome;
+use crate::jobs::kinds::Deliver;
+use crate::services::inboxes::{InboxDirectory, InboxError};
+use crate::store::conversations::Head;
+use crate::store::outbox::{self, Outbound};
+use crate::store::{StoreError, StoreResult, conversations, db, inboxes, messages, people};
+
+/// On an inbox whose statuses arrive, a message without any for this long was not sent.
+const STATUS_PATIENCE: TimeDelta = TimeDelta::seconds(60);
+/// Statuses arrive on an inbox when one did within this time.
+const STATUSES_ARRIVE: TimeDelta = TimeDelta::days(7);
+/// How often an unclear message is looked up.
+const LOOK_AGAIN: TimeDelta = TimeDelta::seconds(2);
+
+/// What a delivery needs.
+#[derive(Clone)]
+pub struct Deliveries {
+    pub db: DatabaseConnection,
+    pub clock: SharedClock,
+    pub inboxes: InboxDirectory,
+}
+
+/// How the sending of one message went.
+enum Step {
+    Next,
+    Stop(JobOutcome),
+}
+
+impl Deliveries {
+    /// Sends what waits in the outbox of the conversation.
+    pub async fn deliver(&self, job: &ClaimedJob, payload: Deliver) -> JobOutcome {
+        match self.try_deliver(job, payload.conversation_id).await {
+            Ok(outcome) => outcome,
+            Err(InboxError::Store(StoreError::LeaseLost)) => JobOutcome::Done,
+            Err(error) => JobOutcome::retry(error),
+        }
+    }
+
+    /// Every try failed: the message is marked so, where it surely was not sent.
+    pub async fn give_up(&self, job: &ClaimedJob, payload: Deliver, why: &str) -> StoreResult<()> {
+        let now = self.clock.now();
+        let Some(outbound) = outbox::next(&self.db, payload.conversation_id).await? else {
+            return Ok(());
+        };
+        let tx = db::begin(&self.db).await?;
+        hold(&tx, job, now).await?;
+        match outbound.delivery {
+            Delivery::Sending => {
+                outbox::mark_unknown(&tx, outbound.id, now).await?;
+            }
+            _ => outbox::mark_failed(&tx, &outbound, None, why, now).await?,
+        }
+        tx.commit().await?;
+        count_send("gave_up");
+        Ok(())
+    }
+
+    async fn try_deliver(
+        &self,
+        job: &ClaimedJob,
+        conversation_id: i64,
+    ) -> Result<JobOutcome, InboxError> {
+        let Some(head) = conversations::head(&self.db, conversation_id).await? else {
+            return Ok(JobOutcome::dead("no such conversation"));
+        };
+        let Some(inbox) = self.inboxes.by_id(head.place.inbox_id).await? else {
+            return Ok(JobOutcome::retry("no such inbox"));
+        };
+        let channel = self.inboxes.channel(&inbox);
+        let address = people::address_of(&self.db, head.place.contact_id).await?;
+        let Some((kind, value)) = address else {
+            return Ok(JobOutcome::dead("the contact has no address"));
+        };
+        let address = Address { kind, value };
+        let deadline = self.clock.now() + TimeDelta::seconds(20);
+        while let Some(outbound) = outbox::next(&self.db, conversation_id).await? {
+            let step = match outbound.delivery {
+                Delivery::Sending => self.look_up(job, &head, &outbound).await?,
+                _ => {
+                    self.send(job, &head, &*channel, &address, &outbound)
+                        .await?
+                }
+            };
+            if let Step::Stop(outcome) = step {
+                return Ok(outcome);
+            }
+            // A long answer to a slow provider goes on under a new claim.
+            if self.clock.now() > deadline {
+                return Ok(JobOutcome::Snooze {
+                    until: self.clock.now(),
+                });
+            }
+        }
+        Ok(JobOutcome::Done)
+    }
+
+    async fn send(
+        &self,
+        job: &ClaimedJob,
+        head: &Head,
+        channel: &dyn Channel,
+        address: &Address,
+        outbound: &Outbound,
+    ) -> Result<Step, InboxError> {
+        let now = self.clock.now();
+        let written = messages::last_written_at(&self.db, head.place).await?;
+        if written.is_none_or(|at| now - at >= CHANNEL_WINDOW) {
+            let tx = db::begin(&self.db).await?;
+            hold(&tx, job, now).await?;
+            outbox::mark_failed(&tx, outbound, None, "window_closed", now).await?;
+            tx.commit().await?;
+            count_send("window_closed");
+            return Ok(Step::Next);
+        }
+        let tx = db::begin(&self.db).await?;
+        hold(&tx, job, now).await?;
+        let ours = outbox::mark_sending(&tx, outbound.id, now).await?;
+        tx.commit().await?;
+        if !ours {
+            return Ok(Step::Next);
+        }
+        let text = OutboundText {
+            to: address.clone(),
+            text: outbound.text.clone(),
+            callback_data: outbox::callback_data(outbound.id),
+        };
+        let result = channel.send_text(&text).await;
+        let done = self.clock.now();
+        record_send(head, now, done, &result);
+        Ok(self.record(job, outbound, result, done).await?)
+    }
+
+    /// Writes what the provider said. Not conditional on the lease: what was sent was sent, and
+    /// whoever took the job over must know it.
+    async fn record(
+        &self,
+        job: &ClaimedJob,
+        outbound: &Outbound,
+        result: Result<String, SendError>,
+        now: DateTime<Utc>,
+    ) -> StoreResult<Step> {
+        match result {
+            Ok(provider_id) => {
+                outbox::mark_sent(&self.db, outbound.id, &provider_id, now).await?;
+                Ok(Step::Next)
+            }
+            Err(SendError::Retry { code, after }) => {
+                outbox::mark_pending(&self.db, outbound.id, now).await?;
+                let error = format!("not sent (code {code:?})");
+                Ok(Step::Stop(JobOutcome::Retry { after, error }))
+            }
+            Err(SendError::Refused { code, detail }) => {
+                let tx = db::begin(&self.db).await?;
+                hold(&tx, job, now).await?;
+                outbox::mark_failed(&tx, outbound, code, &detail, now).await?;
+                tx.commit().await?;
+                Ok(Step::Next)
+            }
+            Err(SendError::Unclear { .. }) => Ok(Step::Stop(JobOutcome::Snooze {
+                until: now + LOOK_AGAIN,
+            })),
+        }
+    }
+
+    /// A message that may have been sent. A status that carries our id says that it was (and has
+    /// then moved it on already). Where statuses are known to arrive, their absence says that it
+    /// was not; elsewhere nobody can tell, and a person decides.
+    async fn look_up(
+        &self,
+        job: &ClaimedJob,
+        head: &Head,
+        outbound: &Outbound,
+    ) -> StoreResult<Step> {
+        let now = self.clock.now();
+        let since = outbound.sending_at.unwrap_or(now);
+        if now - since < STATUS_PATIENCE {
+            return Ok(Step::Stop(JobOutcome::Snooze {
+                until: now + LOOK_AGAIN,
+            }));
+        }
+        let last_status = inboxes::last_status_at(&self.db, head.place.inbox_id).await?;
+        let arrive = last_status.is_some_and(|at| now - at < STATUSES_ARRIVE);
+        let tx = db::begin(&self.db).await?;
+        hold(&tx, job, now).await?;
+        if arrive {
+            outbox::mark_pending(&tx, outbound.id, now).await?;
+        } else {
+            outbox::mark_unknown(&tx, outbound.id, now).await?;
+        }
+        tx.commit().await?;
+        count_send(if arrive { "sent_again" } else { "unknown" });
+        tracing::warn!(
+            message.id = outbound.id,
+            sent_again = arrive,
+            "outcome of a send unclear"
+        );
+        Ok(Step::Next)
+    }
+}
+
+fn count_send(result: &'static str) {
+    metrics::counter!("lembra_sends_total", "result" => result).increment(1);
+}
+
+fn record_send(
+    head: &Head,
+    from: DateTime<Utc>,
+    until: DateTime<Utc>,
+    result: &Result<String, SendError>,
+) {
+    let took: Duration = (until - from).to_std().unwrap_or_default();
+    metrics::histogram!("lembra_send_seconds").record(took.as_secs_f64());
+    let (label, code) = match result {
+        Ok(_) => ("sent", None),
+        Err(SendError::Retry { code, .. }) => ("retry", *code),
+        Err(SendError::Refused { code, .. }) => ("refused", *code),
+        Err(SendError::Unclear { .. }) => ("unclear", None),
+    };
+    count_send(label);
+    tracing::info!(
+        conversation.id = head.id,
+        result = label,
+        code,
+        duration_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX),
+        "send"
+    );
+}

@@ -1,0 +1,52 @@
+//! Leaving a conversation to a person, and giving it back.
+
+use chrono::{DateTime, Utc};
+use sea_orm::{ConnectionTrait, DatabaseConnection};
+
+use crate::clock::SharedClock;
+use crate::store::{StoreResult, conversations};
+
+/// Why a conversation was left to a person. The stable names are stored in
+/// `conversations.handler_reason`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reason {
+    /// No answer could be made.
+    TechnicalProblem,
+    /// It looks like two bots talking to each other.
+    BotLoop,
+}
+
+impl Reason {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Reason::TechnicalProblem => "technical_problem",
+            Reason::BotLoop => "bot_loop",
+        }
+    }
+}
+
+/// Marks the conversation for a person; the bot is silent in it from then on.
+pub async fn hand_over(
+    tx: &impl ConnectionTrait,
+    conversation_id: i64,
+    reason: Reason,
+    now: DateTime<Utc>,
+) -> StoreResult<()> {
+    conversations::hand_over(tx, conversation_id, reason.as_str(), now).await?;
+    metrics::counter!("lembra_handoffs_total", "reason" => reason.as_str()).increment(1);
+    tracing::warn!(
+        conversation.id = conversation_id,
+        reason = reason.as_str(),
+        "handed over"
+    );
+    Ok(())
+}
+
+/// Gives the conversation back to the bot.
+pub async fn hand_back(
+    db: &DatabaseConnection,
+    clock: &SharedClock,
+    conversation_id: i64,
+) -> StoreResult<()> {
+    conversations::hand_back(db, conversation_id, clock.now()).await
+}

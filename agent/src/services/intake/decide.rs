@@ -1,0 +1,139 @@
+//! What is to be done about a message: gates, then triage. Pure.
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::domain::chat::{ChatMessage, Role};
+use crate::domain::gate::{self, Gate, GateInput};
+use crate::domain::message::Content;
+use crate::domain::triage::guard::{ConversationGuard, GuardInput, GuardVerdict};
+use crate::store::conversations::Head;
+use crate::store::messages::Verdict;
+
+/// The verdict of a message that the guard lets through.
+pub const PROCEED: &str = "proceed";
+
+/// What a message leads to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Decision {
+    /// A turn answers it.
+    Answer,
+    /// The canonical answer goes out.
+    Preempt { response: &'static str },
+    /// No answer goes out.
+    Closed(Gate),
+}
+
+/// What the decision looks at besides the message.
+#[derive(Debug)]
+pub struct Situation<'a> {
+    pub head: &'a Head,
+    pub account_paused: bool,
+    pub max_answer_age: TimeDelta,
+    /// The conversation up to and with the message, oldest first.
+    pub history: &'a [ChatMessage],
+    pub recent_answers: u64,
+    pub written_at: DateTime<Utc>,
+    pub now: DateTime<Utc>,
+}
+
+/// Why there is nothing in a message to answer; `None` when there is.
+pub fn unanswerable(content: &Content) -> Option<&'static str> {
+    match content {
+        Content::Edit { .. } | Content::Revoke { .. } | Content::Reaction { .. } => {
+            Some(content.kind())
+        }
+        _ if content.text().trim().is_empty() => Some(match content {
+            Content::Text { .. } => "empty_text",
+            _ => content.kind(),
+        }),
+        _ => None,
+    }
+}
+
+/// Decides, and says what triage found; it is recorded also where a gate is closed.
+pub fn decide(situation: &Situation<'_>) -> (Decision, Verdict) {
+    let head = situation.head;
+    let verdict = ConversationGuard::evaluate(&GuardInput {
+        messages: situation.history,
+        past_turns_without_tool_call: Some(head.past_turns_without_tool_call),
+    });
+    let (decision, found) = match verdict {
+        GuardVerdict::Proceed => (
+            Decision::Answer,
+            Verdict {
+                verdict: PROCEED,
+                rule: None,
+            },
+        ),
+        GuardVerdict::Preempt {
+            kind,
+            response,
+            rule,
+        } => {
+            let found = Verdict {
+                verdict: kind.as_str(),
+                rule: Some(rule),
+            };
+            (Decision::Preempt { response }, found)
+        }
+    };
+    let gate = gate::check(&GateInput {
+        now: situation.now,
+        written_at: situation.written_at,
+        max_answer_age: situation.max_answer_age,
+        account_paused: situation.account_paused,
+        handler: head.handler,
+        paused_until: head.paused_until,
+        recent_answers: situation.recent_answers,
+        repeats: repeats(situation.history),
+    });
+    (gate.map_or(decision, Decision::Closed), found)
+}
+
+/// How often the customer said the last thing running.
+fn repeats(history: &[ChatMessage]) -> usize {
+    let mut said = history
+        .iter()
+        .rev()
+        .filter(|message| message.role == Role::User);
+    let Some(last) = said.next() else { return 0 };
+    1 + said
+        .take_while(|message| message.content.trim() == last.content.trim())
+        .count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_an_unbroken_run_of_the_same_words_counts_as_repetition() {
+        for (said, expected) in [
+            (vec!["oi"], 1),
+            (vec!["oi", "oi ", "oi"], 3),
+            (vec!["oi", "tchau", "oi"], 1),
+            (vec![], 0),
+        ] {
+            let mut history = Vec::new();
+            for text in said {
+                history.push(ChatMessage::user(text));
+                history.push(ChatMessage::assistant("olá"));
+            }
+            assert_eq!(repeats(&history), expected);
+        }
+    }
+
+    #[test]
+    fn reactions_and_blank_texts_are_nothing_to_answer() {
+        let text = |text: &str| Content::Text {
+            text: text.to_owned(),
+        };
+        assert_eq!(unanswerable(&text("👍")), None);
+        assert_eq!(unanswerable(&text(" \n")), Some("empty_text"));
+        let thumbs_up = Content::Reaction {
+            target_id: "a".to_owned(),
+            emoji: Some("👍".to_owned()),
+        };
+        assert_eq!(unanswerable(&thumbs_up), Some("reaction"));
+    }
+}

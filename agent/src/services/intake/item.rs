@@ -1,0 +1,121 @@
+//! What the committers are given: an event of a known inbox, or one to be kept with its reason.
+
+use std::sync::Arc;
+
+use crate::channels::meta;
+use crate::domain::identity::Sender;
+use crate::domain::message::{DeliveryUpdate, Echo, IgnoredWhy, InboundEvent, InboundMessage};
+use crate::services::inboxes::Inbox;
+use crate::store::events::NewEvent;
+
+/// One event, routed.
+#[derive(Debug, Clone)]
+pub enum Item {
+    Message(Arc<Inbox>, InboundMessage),
+    Status(Arc<Inbox>, DeliveryUpdate),
+    Echo(Arc<Inbox>, Echo),
+    /// Led to nothing.
+    Kept(NewEvent),
+}
+
+impl Item {
+    /// Routes an event to its inbox; `signed_by` is the inbox whose address it came to. Without an
+    /// inbox the event was for a line that nobody connected.
+    pub fn of(event: InboundEvent, inbox: Option<Arc<Inbox>>, signed_by: i64) -> Self {
+        let keep = |external_id: Option<String>, message_id, why: &str, detail: String| {
+            Item::Kept(NewEvent {
+                inbox_id: Some(inbox.as_ref().map_or(signed_by, |inbox| inbox.id)),
+                channel: meta::NAME,
+                external_id,
+                provider_message_id: message_id,
+                why: why.to_owned(),
+                detail,
+                body: None,
+            })
+        };
+        let unknown = |channel: String, message_id| {
+            keep(
+                Some(channel),
+                message_id,
+                IgnoredWhy::UnknownChannel.as_str(),
+                String::new(),
+            )
+        };
+        match event {
+            InboundEvent::Message(message) if message.group_id.is_some() => {
+                let why = IgnoredWhy::Group.as_str();
+                keep(
+                    Some(message.channel),
+                    Some(message.message_id),
+                    why,
+                    String::new(),
+                )
+            }
+            InboundEvent::Message(message) => match inbox {
+                Some(inbox) => Item::Message(inbox, message),
+                None => unknown(message.channel, Some(message.message_id)),
+            },
+            InboundEvent::Status(status) => match inbox {
+                Some(inbox) => Item::Status(inbox, status),
+                None => unknown(status.channel, Some(status.message_id)),
+            },
+            InboundEvent::Echo(echo) => match inbox {
+                Some(inbox) => Item::Echo(inbox, echo),
+                None => unknown(echo.channel, Some(echo.message_id)),
+            },
+            InboundEvent::System(notice) => {
+                let channel = (!notice.channel.is_empty()).then_some(notice.channel);
+                keep(channel, notice.message_id, "system", notice.kind)
+            }
+            InboundEvent::Ignored(ignored) => {
+                let why = ignored.why.as_str();
+                keep(ignored.channel, ignored.message_id, why, ignored.detail)
+            }
+        }
+    }
+
+    /// The number or instance that an event is addressed to.
+    pub fn channel_of(event: &InboundEvent) -> Option<&str> {
+        match event {
+            InboundEvent::Message(message) => Some(&message.channel),
+            InboundEvent::Status(status) => Some(&status.channel),
+            InboundEvent::Echo(echo) => Some(&echo.channel),
+            InboundEvent::System(notice) => Some(&notice.channel),
+            InboundEvent::Ignored(ignored) => ignored.channel.as_deref(),
+        }
+    }
+
+    /// Events with one key are written in the order in which they came.
+    pub(super) fn shard_key(&self) -> String {
+        let person = |inbox: &Inbox, sender: &Sender| {
+            let first = sender.identities().into_iter().next();
+            let value = first.map(|identity| identity.value).unwrap_or_default();
+            format!("{}:{value}", inbox.account.id)
+        };
+        match self {
+            Item::Message(inbox, message) => person(inbox, &message.sender),
+            Item::Echo(inbox, echo) => person(inbox, &echo.recipient),
+            Item::Status(_, status) => status.message_id.clone(),
+            Item::Kept(event) => event.why.clone(),
+        }
+    }
+
+    /// The row that stands for an item which cannot be stored as what it is.
+    pub(super) fn refused(&self, why: IgnoredWhy, detail: &str) -> NewEvent {
+        let (inbox_id, message_id) = match self {
+            Item::Message(inbox, message) => (Some(inbox.id), Some(&message.message_id)),
+            Item::Status(inbox, status) => (Some(inbox.id), Some(&status.message_id)),
+            Item::Echo(inbox, echo) => (Some(inbox.id), Some(&echo.message_id)),
+            Item::Kept(event) => (event.inbox_id, event.provider_message_id.as_ref()),
+        };
+        NewEvent {
+            inbox_id,
+            channel: meta::NAME,
+            external_id: None,
+            provider_message_id: message_id.map(|id| id.chars().take(500).collect()),
+            why: why.as_str().to_owned(),
+            detail: detail.to_owned(),
+            body: None,
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! From a webhook to durable rows: nothing is acknowledged before it is committed.
+//!
+//! Events are gathered into transactions of at most [`BATCH`] events by a few committers. A
+//! committer takes what has gathered, so an idle system adds no wait, and a busy one writes many
+//! events for the price of one commit. All events of one contact go to one committer, in order.
+
+mod batch;
+mod decide;
+mod item;
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use chrono::TimeDelta;
+use sea_orm::DatabaseConnection;
+use tokio::sync::{mpsc, oneshot};
+
+pub use item::Item;
+
+use crate::clock::SharedClock;
+use crate::config::AnsweringConfig;
+use crate::domain::message::IgnoredWhy;
+use crate::jobs::relay::Relay;
+use crate::store::{StoreError, StoreResult, db, events};
+
+/// Most events of one transaction.
+const BATCH: usize = 64;
+/// Events that may wait for a committer; beyond that, webhooks wait.
+const WAITING: usize = 1_024;
+/// Tries of an event that keeps being overtaken by other writers.
+const TRIES: usize = 5;
+/// Committers on PostgreSQL; SQLite has one writer.
+const POSTGRES_COMMITTERS: usize = 2;
+
+/// What intake goes by.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    pub debounce: TimeDelta,
+    pub max_answer_age: TimeDelta,
+}
+
+impl From<&AnsweringConfig> for Settings {
+    fn from(config: &AnsweringConfig) -> Self {
+        Self {
+            debounce: config.debounce,
+            max_answer_age: config.max_answer_age,
+        }
+    }
+}
+
+/// The event is not on disk; the provider must deliver it again.
+#[derive(Debug, thiserror::Error)]
+#[error("not stored: {0}")]
+pub struct NotStored(String);
+
+struct Work {
+    item: Item,
+    done: oneshot::Sender<Result<(), NotStored>>,
+}
+
+/// Writes events. Clones share the committers, which end when the last clone is dropped.
+#[derive(Clone)]
+pub struct Intake {
+    committers: Vec<mpsc::Sender<Work>>,
+}
+
+impl Intake {
+    /// Starts the committers.
+    pub fn start(
+        db: &DatabaseConnection,
+        clock: &SharedClock,
+        relay: &Relay,
+        settings: &Settings,
+    ) -> Self {
+        let count = if db::is_postgres(db) {
+            POSTGRES_COMMITTERS
+        } else {
+            1
+        };
+        let start = |_| {
+            let (sender, receiver) = mpsc::channel(WAITING);
+            let committer = Committer {
+                db: db.clone(),
+                clock: clock.clone(),
+                relay: relay.clone(),
+                settings: settings.clone(),
+            };
+            tokio::spawn(committer.run(receiver));
+            sender
+        };
+        Self {
+            committers: (0..count).map(start).collect(),
+        }
+    }
+
+    /// Writes all `items`; answers when every one is on disk.
+    pub async fn accept(&self, items: Vec<Item>) -> Result<(), NotStored> {
+        let mut answers = Vec::with_capacity(items.len());
+        for item in items {
+            let (done, answer) = oneshot::channel();
+            let mut hasher = DefaultHasher::new();
+            item.shard_key().hash(&mut hasher);
+            let shard = usize::try_from(hasher.finish() % self.committers.len().max(1) as u64);
+            let committer = self.committers.get(shard.unwrap_or_default());
+            let gone = || NotStored("no committer".to_owned());
+            committer
+                .ok_or_else(gone)?
+                .send(Work { item, done })
+                .await
+                .map_err(|_| gone())?;
+            answers.push(answer);
+        }
+        for answer in answers {
+            answer
+                .await
+                .map_err(|_| NotStored("the committer stopped".to_owned()))??;
+        }
+        Ok(())
+    }
+}
+
+struct Committer {
+    db: DatabaseConnection,
+    clock: SharedClock,
+    relay: Relay,
+    settings: Settings,
+}
+
+impl Committer {
+    async fn run(self, mut receiver: mpsc::Receiver<Work>) {
+        let mut gathered = Vec::with_capacity(BATCH);
+        while receiver.recv_many(&mut gathered, BATCH).await > 0 {
+            let (items, answers): (Vec<Item>, Vec<_>) = gathered
+                .drain(..)
+                .map(|work| (work.item, work.done))
+                .unzip();
+            metrics::histogram!("lembra_intake_batch_events").record(items.len() as f64);
+            let results = match self.write(&items).await {
+                Ok(()) => items.iter().map(|_| Ok(())).collect(),
+                Err(error) if error.is_unavailable() => items
+                    .iter()
+                    .map(|_| Err(NotStored(error.to_string())))
+                    .collect(),
+                // One poisonous event must not fail the rest: each on its own.
+                Err(error) => {
+                    tracing::warn!(%error, events = items.len(), "batch failed, one by one");
+                    let mut results = Vec::with_capacity(items.len());
+                    for item in &items {
+                        results.push(self.write_alone(item).await);
+                    }
+                    results
+                }
+            };
+            for (answer, result) in answers.into_iter().zip(results) {
+                // Whoever waited may be gone, with its connection; the event is stored anyway.
+                let _ = answer.send(result);
+            }
+        }
+    }
+
+    async fn write(&self, items: &[Item]) -> StoreResult<()> {
+        let due_now = batch::write(&self.db, &self.settings, items, self.clock.now()).await?;
+        if due_now {
+            self.relay.ring();
+        }
+        Ok(())
+    }
+
+    /// Writes one event in its own transaction. What the database refuses for its content is kept
+    /// as an event that led to nothing, since delivering it again would change nothing.
+    async fn write_alone(&self, item: &Item) -> Result<(), NotStored> {
+        let mut result = self.write(std::slice::from_ref(item)).await;
+        for _ in 1..TRIES {
+            match result {
+                Err(StoreError::Conflict) => result = self.write(std::slice::from_ref(item)).await,
+                _ => break,
+            }
+        }
+        let error = match result {
+            Ok(()) => return Ok(()),
+            Err(error) if error.is_transient() => return Err(NotStored(error.to_string())),
+            Err(error) => error,
+        };
+        tracing::error!(%error, "event refused by the database");
+        let kept = item.refused(IgnoredWhy::Malformed, "refused by the database");
+        let stored = events::insert(&self.db, vec![kept], self.clock.now()).await;
+        stored.map_err(|error| NotStored(error.to_string()))
+    }
+}

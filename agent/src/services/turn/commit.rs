@@ -1,0 +1,213 @@
+//! Writing what a turn came to, if it still counts: the job is still ours, the gates are still
+//! open, and nobody else has ended a message that it read.
+
+use chrono::{DateTime, Utc};
+use sea_orm::DatabaseTransaction;
+
+use super::Turns;
+use crate::domain::chat::ChatMessage;
+use crate::domain::conversation::{Handler, Outcome};
+use crate::domain::whatsapp_text;
+use crate::jobs::NewJob;
+use crate::jobs::claim::{ClaimedJob, hold};
+use crate::jobs::enqueue::enqueue;
+use crate::jobs::kinds::Deliver;
+use crate::services::agent_chat::{AnsweredBy, Reply};
+use crate::services::handoff::{self, Reason};
+use crate::services::texts::TECHNICAL_PROBLEM;
+use crate::store::conversations::Head;
+use crate::store::messages::{Verdict, Waiting};
+use crate::store::{StoreResult, conversations, db, messages, outbox, turns};
+
+/// A turn whose answer is made.
+pub struct Finished {
+    pub head: Head,
+    /// The messages that it read, oldest first; at least one.
+    pub waiting: Vec<Waiting>,
+    pub prompt: Vec<ChatMessage>,
+    pub reply: Reply,
+    pub started_at: DateTime<Utc>,
+}
+
+/// Writes the turn, its messages and the outcome of what it read, in one transaction. A turn that
+/// was overtaken leaves nothing: what it read has been ended by whoever overtook it, or is read
+/// again.
+pub async fn answer(turns: &Turns, job: &ClaimedJob, turn: Finished) -> StoreResult<()> {
+    let now = turns.clock.now();
+    let head = &turn.head;
+    let tx = db::begin(&turns.db).await?;
+    hold(&tx, job, now).await?;
+    if let Some(detail) = taken_over(&tx, turns, head, now).await? {
+        let ids: Vec<i64> = turn.waiting.iter().map(|message| message.id).collect();
+        messages::end(&tx, &ids, &Outcome::Human { detail }, None, now).await?;
+        tx.commit().await?;
+        return Ok(());
+    }
+    let (model, prompt_tokens, completion_tokens, verdict) = match &turn.reply.by {
+        AnsweredBy::Model {
+            model,
+            prompt_tokens,
+            completion_tokens,
+        } => (model.clone(), *prompt_tokens, *completion_tokens, None),
+        AnsweredBy::Guard { kind, rule } => {
+            let verdict = Verdict {
+                verdict: kind.as_str(),
+                rule: Some(rule),
+            };
+            (turns::TRIAGE.to_owned(), None, None, Some(verdict))
+        }
+    };
+    let row = turns::NewTurn {
+        account_id: head.place.account_id,
+        conversation_id: head.id,
+        job_id: Some(job.id),
+        model,
+        prompt_tokens,
+        completion_tokens,
+        transcript: serde_json::to_value(&turn.prompt).ok(),
+        reply: turn.reply.reply.content.clone(),
+        started_at: turn.started_at,
+        finished_at: now,
+    };
+    let turn_id = turns::insert(&tx, row).await?;
+    if end_read(&tx, &turn.waiting, turn_id, verdict, now).await? < turn.waiting.len() as u64 {
+        // A newer message was answered by triage, or the conversation was resolved, meanwhile.
+        tx.rollback().await?;
+        return Ok(());
+    }
+    let text = whatsapp_text::from_markdown(&turn.reply.reply.content);
+    let parts = whatsapp_text::split(&text, whatsapp_text::MAX_BODY);
+    outbox::write(&tx, head.place, head.id, turn_id, parts, now).await?;
+    if verdict.is_none() {
+        conversations::count_turn(&tx, head.id, !turn.reply.tool_calls.is_empty()).await?;
+    }
+    enqueue_delivery(&tx, head, now).await?;
+    tx.commit().await?;
+    turns.relay.ring();
+    record(&turn, now);
+    Ok(())
+}
+
+/// The last of the messages read was answered, the others with it.
+async fn end_read(
+    tx: &DatabaseTransaction,
+    read: &[Waiting],
+    turn_id: i64,
+    verdict: Option<Verdict>,
+    now: DateTime<Utc>,
+) -> StoreResult<u64> {
+    let Some((last, earlier)) = read.split_last() else {
+        return Ok(0);
+    };
+    let answered = match verdict {
+        Some(found) => Outcome::Preempted {
+            verdict: found.verdict,
+            turn_id,
+        },
+        None => Outcome::Answered { turn_id },
+    };
+    let earlier: Vec<i64> = earlier.iter().map(|message| message.id).collect();
+    let coalesced = messages::end(tx, &earlier, &Outcome::Coalesced { turn_id }, None, now).await?;
+    Ok(coalesced + messages::end(tx, &[last.id], &answered, verdict, now).await?)
+}
+
+/// Whether the bot may not speak any more in this conversation, and why.
+async fn taken_over(
+    tx: &DatabaseTransaction,
+    turns: &Turns,
+    head: &Head,
+    now: DateTime<Utc>,
+) -> StoreResult<Option<&'static str>> {
+    if turns.is_account_paused(head).await? {
+        return Ok(Some("bot_paused"));
+    }
+    let Some(current) = conversations::head(tx, head.id).await? else {
+        return Ok(Some("conversation_gone"));
+    };
+    if current.handler == Handler::Human {
+        return Ok(Some("human_in_charge"));
+    }
+    Ok(current
+        .paused_until
+        .is_some_and(|until| now < until)
+        .then_some("paused_by_human"))
+}
+
+async fn enqueue_delivery(
+    tx: &DatabaseTransaction,
+    head: &Head,
+    now: DateTime<Utc>,
+) -> StoreResult<()> {
+    let deliver = Deliver {
+        conversation_id: head.id,
+    };
+    enqueue(
+        tx,
+        vec![NewJob::of(&deliver, Some(head.place.account_id), now)],
+        now,
+    )
+    .await
+}
+
+/// The canonical technical sentence goes out and the conversation is left to a person (seed 004).
+pub async fn technical_problem(
+    turns: &Turns,
+    job: &ClaimedJob,
+    head: &Head,
+    why: &str,
+) -> StoreResult<()> {
+    let now = turns.clock.now();
+    let tx = db::begin(&turns.db).await?;
+    hold(&tx, job, now).await?;
+    let waiting = messages::waiting_of(&tx, head.id).await?;
+    let ids: Vec<i64> = waiting.iter().map(|message| message.id).collect();
+    if ids.is_empty() {
+        tx.commit().await?;
+        return Ok(());
+    }
+    if let Some(detail) = taken_over(&tx, turns, head, now).await? {
+        messages::end(&tx, &ids, &Outcome::Human { detail }, None, now).await?;
+        tx.commit().await?;
+        return Ok(());
+    }
+    let row = turns::NewTurn {
+        account_id: head.place.account_id,
+        conversation_id: head.id,
+        job_id: Some(job.id),
+        model: "none".to_owned(),
+        prompt_tokens: None,
+        completion_tokens: None,
+        transcript: None,
+        reply: TECHNICAL_PROBLEM.to_owned(),
+        started_at: now,
+        finished_at: now,
+    };
+    let turn_id = turns::insert(&tx, row).await?;
+    let parts = vec![TECHNICAL_PROBLEM.to_owned()];
+    outbox::write(&tx, head.place, head.id, turn_id, parts, now).await?;
+    let why = why.chars().take(200).collect();
+    messages::end(&tx, &ids, &Outcome::Failed { why }, None, now).await?;
+    handoff::hand_over(&tx, head.id, Reason::TechnicalProblem, now).await?;
+    enqueue_delivery(&tx, head, now).await?;
+    tx.commit().await?;
+    turns.relay.ring();
+    count("failed", ids.len() as u64);
+    Ok(())
+}
+
+fn count(outcome: &'static str, messages: u64) {
+    metrics::counter!("lembra_message_outcomes_total", "outcome" => outcome).increment(messages);
+}
+
+fn record(turn: &Finished, now: DateTime<Utc>) {
+    count("answered", 1);
+    count("coalesced", turn.waiting.len().saturating_sub(1) as u64);
+    let took = (now - turn.started_at).to_std().unwrap_or_default();
+    metrics::histogram!("lembra_turn_seconds").record(took.as_secs_f64());
+    tracing::info!(
+        conversation.id = turn.head.id,
+        messages = turn.waiting.len(),
+        duration_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX),
+        "turn"
+    );
+}

@@ -1,0 +1,89 @@
+//! Opening the database and beginning transactions: the first of the places where the two
+//! databases differ.
+
+use std::time::Duration;
+
+use sea_orm::{
+    ConnectOptions, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr,
+    SqliteTransactionMode, TransactionOptions, TransactionTrait,
+};
+use secrecy::ExposeSecret;
+use sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
+
+use super::error::StoreResult;
+use crate::config::DatabaseConfig;
+
+/// How many statements one connection keeps prepared. Inserts of 1 to 64 rows are one statement
+/// each, so the default of 100 would prepare them again and again.
+const PREPARED_STATEMENTS: usize = 1_000;
+
+/// Opens a pool. Every acknowledged write is on disk: PostgreSQL by its own default, SQLite by
+/// WAL with `synchronous=FULL`.
+pub async fn connect(config: &DatabaseConfig) -> Result<DatabaseConnection, DbErr> {
+    let mut options = ConnectOptions::new(config.url.expose_secret());
+    options
+        .max_connections(config.max_connections)
+        .acquire_timeout(Duration::from_secs(5))
+        .connect_timeout(Duration::from_secs(5))
+        .test_before_acquire_if_idle_for(Duration::from_secs(5))
+        .sqlx_logging(false);
+    options.map_sqlx_postgres_opts(|postgres| {
+        postgres
+            .statement_cache_capacity(PREPARED_STATEMENTS)
+            .application_name("lembra")
+    });
+    options.map_sqlx_sqlite_opts(|sqlite| {
+        sqlite
+            .statement_cache_capacity(PREPARED_STATEMENTS)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Full)
+            .foreign_keys(true)
+            .busy_timeout(Duration::from_secs(10))
+    });
+    sea_orm::Database::connect(options).await
+}
+
+/// Begins a transaction that will write. On SQLite it takes the write lock at once: a transaction
+/// that reads first and wants the lock later is refused when another wrote in between.
+pub async fn begin(db: &DatabaseConnection) -> StoreResult<DatabaseTransaction> {
+    let options = TransactionOptions {
+        sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
+        ..Default::default()
+    };
+    Ok(db.begin_with_options(options).await?)
+}
+
+pub fn is_postgres(db: &impl ConnectionTrait) -> bool {
+    db.get_database_backend() == DbBackend::Postgres
+}
+
+/// `FOR UPDATE SKIP LOCKED` where rows have locks; SQLite has one writer at a time anyway.
+pub fn skip_locked(db: &impl ConnectionTrait) -> &'static str {
+    if is_postgres(db) {
+        "FOR UPDATE SKIP LOCKED"
+    } else {
+        ""
+    }
+}
+
+/// Whether every migration of this build has been applied.
+pub async fn is_migrated(db: &DatabaseConnection) -> Result<bool, DbErr> {
+    use lembra_migration::MigratorTrait;
+    let manager_ready = db
+        .query_one_raw(sea_orm::Statement::from_string(
+            db.get_database_backend(),
+            if is_postgres(db) {
+                "SELECT 1 WHERE to_regclass('seaql_migrations') IS NOT NULL"
+            } else {
+                "SELECT 1 FROM sqlite_master WHERE name = 'seaql_migrations'"
+            },
+        ))
+        .await?
+        .is_some();
+    if !manager_ready {
+        return Ok(false);
+    }
+    Ok(lembra_migration::Migrator::get_pending_migrations(db)
+        .await?
+        .is_empty())
+}

@@ -1,0 +1,81 @@
+//! What can go wrong between us and the database.
+
+use sea_orm::{DbErr, RuntimeErr, SqlErr};
+
+/// An error of the database, told apart by what the caller does about it.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The database cannot be reached, or gave up under load: the same request may succeed later.
+    #[error("database unavailable: {0}")]
+    Unavailable(String),
+    /// A uniqueness rule said that somebody else was first: reading again tells the new state.
+    #[error("overtaken by another writer")]
+    Conflict,
+    /// The job's lease was lost: whatever it wanted to write must not be written.
+    #[error("the job's lease was lost")]
+    LeaseLost,
+    /// A row does not say what rows of its table say.
+    #[error("inconsistent row: {0}")]
+    Inconsistent(String),
+    #[error("database: {0}")]
+    Database(#[source] DbErr),
+}
+
+impl StoreError {
+    /// Whether the same call may succeed later without any change.
+    pub fn is_transient(&self) -> bool {
+        matches!(self, StoreError::Unavailable(_) | StoreError::Conflict)
+    }
+
+    /// Whether the database itself is out of reach.
+    pub fn is_unavailable(&self) -> bool {
+        matches!(self, StoreError::Unavailable(_))
+    }
+}
+
+/// SQLSTATE classes that pass by themselves: connection trouble, operator intervention, resources.
+const PASSING_CLASSES: [&str; 3] = ["08", "57", "53"];
+/// Serialization failure and deadlock: the transaction may be tried again as it is.
+const TRY_AGAIN: [&str; 2] = ["40001", "40P01"];
+
+impl From<DbErr> for StoreError {
+    fn from(error: DbErr) -> Self {
+        if let Some(SqlErr::UniqueConstraintViolation(_)) = error.sql_err() {
+            return StoreError::Conflict;
+        }
+        let runtime = match &error {
+            DbErr::Conn(runtime) | DbErr::Exec(runtime) | DbErr::Query(runtime) => runtime,
+            DbErr::ConnectionAcquire(_) => return StoreError::Unavailable(error.to_string()),
+            _ => return StoreError::Database(error),
+        };
+        let RuntimeErr::SqlxError(sqlx_error) = runtime else {
+            return StoreError::Database(error);
+        };
+        match sqlx_error.as_ref() {
+            sqlx::Error::Io(_)
+            | sqlx::Error::Tls(_)
+            | sqlx::Error::Protocol(_)
+            | sqlx::Error::PoolTimedOut
+            | sqlx::Error::PoolClosed
+            | sqlx::Error::WorkerCrashed => StoreError::Unavailable(error.to_string()),
+            sqlx::Error::Database(reported) => match reported.code().as_deref() {
+                Some(code) if TRY_AGAIN.contains(&code) => StoreError::Conflict,
+                Some(code)
+                    if PASSING_CLASSES
+                        .iter()
+                        .any(|class| code.len() == 5 && code.starts_with(class)) =>
+                {
+                    StoreError::Unavailable(error.to_string())
+                }
+                // SQLite: busy (5) and locked (6), with their extended codes.
+                Some("5" | "6" | "261" | "262" | "517") => {
+                    StoreError::Unavailable(error.to_string())
+                }
+                _ => StoreError::Database(error),
+            },
+            _ => StoreError::Database(error),
+        }
+    }
+}
+
+pub type StoreResult<T> = Result<T, StoreError>;

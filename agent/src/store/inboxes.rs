@@ -1,0 +1,97 @@
+//! Inboxes, as rows; `services::inboxes` opens their credentials.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use lembra_entities::inbox;
+use sea_orm::sea_query::Expr;
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait,
+    QueryFilter, QueryOrder,
+};
+
+use super::error::StoreResult;
+
+/// An inbox to be written; `credentials` are encrypted already.
+#[derive(Debug, Clone)]
+pub struct NewInbox {
+    pub account_id: i64,
+    pub channel: &'static str,
+    pub inbox_key: String,
+    pub external_id: String,
+    pub base_url: Option<String>,
+    pub credentials: String,
+    pub simulated: bool,
+}
+
+pub async fn add(
+    db: &impl ConnectionTrait,
+    new: NewInbox,
+    now: DateTime<Utc>,
+) -> StoreResult<inbox::Model> {
+    let row = inbox::ActiveModel {
+        account_id: Set(new.account_id),
+        channel: Set(new.channel.to_owned()),
+        inbox_key: Set(new.inbox_key),
+        external_id: Set(new.external_id),
+        base_url: Set(new.base_url),
+        credentials: Set(new.credentials),
+        simulated: Set(new.simulated),
+        created_at: Set(now),
+        updated_at: Set(now),
+        ..Default::default()
+    };
+    Ok(row.insert(db).await?)
+}
+
+pub async fn list(db: &impl ConnectionTrait) -> StoreResult<Vec<inbox::Model>> {
+    Ok(inbox::Entity::find()
+        .order_by_asc(inbox::Column::Id)
+        .all(db)
+        .await?)
+}
+
+/// The address of the provider's API changed.
+pub async fn set_base_url(db: &impl ConnectionTrait, id: i64, url: &str) -> StoreResult<()> {
+    inbox::Entity::update_many()
+        .col_expr(inbox::Column::BaseUrl, Expr::value(url))
+        .filter(inbox::Column::Id.eq(id))
+        .exec(db)
+        .await?;
+    Ok(())
+}
+
+/// How exact the times of the last event and status are: a row that every webhook updates would
+/// be every webhook's bottleneck.
+const PRECISION: TimeDelta = TimeDelta::seconds(30);
+
+/// Events, and statuses among them, arrived on these inboxes.
+pub async fn saw(
+    tx: &impl ConnectionTrait,
+    column: inbox::Column,
+    ids: Vec<i64>,
+    now: DateTime<Utc>,
+) -> StoreResult<()> {
+    if ids.is_empty() {
+        return Ok(());
+    }
+    let stale = Condition::any()
+        .add(column.is_null())
+        .add(column.lt(now - PRECISION));
+    inbox::Entity::update_many()
+        .col_expr(column, Expr::value(now))
+        .filter(inbox::Column::Id.is_in(ids))
+        .filter(stale)
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// When a delivery status last arrived on the inbox.
+pub async fn last_status_at(
+    db: &impl ConnectionTrait,
+    id: i64,
+) -> StoreResult<Option<DateTime<Utc>>> {
+    Ok(inbox::Entity::find_by_id(id)
+        .one(db)
+        .await?
+        .and_then(|row| row.last_status_at))
+}

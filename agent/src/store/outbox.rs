@@ -1,0 +1,306 @@
+//! Outbound messages: written with the turn that says them, sent one after the other.
+
+use chrono::{DateTime, Utc};
+use lembra_entities::message;
+use sea_orm::sea_query::{Expr, ExprTrait, Query};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, Value,
+};
+
+use super::conversations::Place;
+use super::error::StoreResult;
+use crate::domain::conversation::Delivery;
+use crate::domain::message::{DeliveryStatus, DeliveryUpdate};
+
+/// Writes the parts of one answer into the outbox, in order.
+pub async fn write(
+    tx: &impl ConnectionTrait,
+    place: Place,
+    conversation_id: i64,
+    turn_id: i64,
+    parts: Vec<String>,
+    now: DateTime<Utc>,
+) -> StoreResult<()> {
+    if parts.is_empty() {
+        return Ok(());
+    }
+    let rows = parts.into_iter().map(|text| message::ActiveModel {
+        account_id: Set(place.account_id),
+        inbox_id: Set(place.inbox_id),
+        conversation_id: Set(conversation_id),
+        contact_id: Set(place.contact_id),
+        direction: Set("out".to_owned()),
+        author: Set("bot".to_owned()),
+        kind: Set("text".to_owned()),
+        text: Set(text),
+        written_at: Set(now),
+        turn_id: Set(Some(turn_id)),
+        delivery: Set(Some(Delivery::Pending.as_str().to_owned())),
+        created_at: Set(now),
+        updated_at: Set(now),
+        ..Default::default()
+    });
+    message::Entity::insert_many(rows)
+        .exec_without_returning(tx)
+        .await?;
+    Ok(())
+}
+
+/// A message on its way out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outbound {
+    pub id: i64,
+    pub turn_id: Option<i64>,
+    pub text: String,
+    pub delivery: Delivery,
+    pub sending_at: Option<DateTime<Utc>>,
+}
+
+/// The first message of the conversation that is not out yet.
+pub async fn next(
+    db: &impl ConnectionTrait,
+    conversation_id: i64,
+) -> StoreResult<Option<Outbound>> {
+    let row = message::Entity::find()
+        .filter(message::Column::ConversationId.eq(conversation_id))
+        .filter(Expr::cust("delivery IN ('pending', 'sending')"))
+        .order_by_asc(message::Column::Id)
+        .one(db)
+        .await?;
+    Ok(row.map(|row| Outbound {
+        id: row.id,
+        turn_id: row.turn_id,
+        text: row.text,
+        delivery: match row.delivery.as_deref() {
+            Some("sending") => Delivery::Sending,
+            _ => Delivery::Pending,
+        },
+        sending_at: row.sending_at,
+    }))
+}
+
+/// Moves one message from `from` to another state; false when it was not in it any more.
+async fn step(
+    tx: &impl ConnectionTrait,
+    id: i64,
+    from: Delivery,
+    to: Delivery,
+    changes: Vec<(message::Column, Value)>,
+    now: DateTime<Utc>,
+) -> StoreResult<bool> {
+    let mut update = message::Entity::update_many()
+        .col_expr(message::Column::Delivery, Expr::value(to.as_str()))
+        .col_expr(message::Column::UpdatedAt, Expr::value(now))
+        .filter(message::Column::Id.eq(id))
+        .filter(message::Column::Delivery.eq(from.as_str()));
+    for (column, value) in changes {
+        update = update.col_expr(column, Expr::value(value));
+    }
+    Ok(update.exec(tx).await?.rows_affected == 1)
+}
+
+/// Recorded before the call to the provider, so that a crash leaves a trace.
+pub async fn mark_sending(
+    tx: &impl ConnectionTrait,
+    id: i64,
+    now: DateTime<Utc>,
+) -> StoreResult<bool> {
+    let changes = vec![(message::Column::SendingAt, now.into())];
+    step(tx, id, Delivery::Pending, Delivery::Sending, changes, now).await
+}
+
+/// The provider accepted it under this id. A status may have come first; then only the id is new.
+pub async fn mark_sent(
+    tx: &impl ConnectionTrait,
+    id: i64,
+    provider_message_id: &str,
+    now: DateTime<Utc>,
+) -> StoreResult<()> {
+    let provider_id = || Value::from(provider_message_id.to_owned());
+    let changes = vec![
+        (message::Column::ProviderMessageId, provider_id()),
+        (message::Column::SentAt, now.into()),
+    ];
+    if step(tx, id, Delivery::Sending, Delivery::Sent, changes, now).await? {
+        return Ok(());
+    }
+    message::Entity::update_many()
+        .col_expr(
+            message::Column::ProviderMessageId,
+            Expr::value(provider_id()),
+        )
+        .filter(message::Column::Id.eq(id))
+        .filter(message::Column::ProviderMessageId.is_null())
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// It surely was not sent, and will be tried again.
+pub async fn mark_pending(
+    tx: &impl ConnectionTrait,
+    id: i64,
+    now: DateTime<Utc>,
+) -> StoreResult<bool> {
+    let nothing = vec![(message::Column::SendingAt, Value::ChronoDateTimeUtc(None))];
+    step(tx, id, Delivery::Sending, Delivery::Pending, nothing, now).await
+}
+
+/// Nobody can tell whether it was sent.
+pub async fn mark_unknown(
+    tx: &impl ConnectionTrait,
+    id: i64,
+    now: DateTime<Utc>,
+) -> StoreResult<bool> {
+    step(
+        tx,
+        id,
+        Delivery::Sending,
+        Delivery::Unknown,
+        Vec::new(),
+        now,
+    )
+    .await
+}
+
+/// It cannot be sent; the later parts of the same turn are not sent either.
+pub async fn mark_failed(
+    tx: &impl ConnectionTrait,
+    outbound: &Outbound,
+    code: Option<i64>,
+    detail: &str,
+    now: DateTime<Utc>,
+) -> StoreResult<()> {
+    message::Entity::update_many()
+        .col_expr(
+            message::Column::Delivery,
+            Expr::value(Delivery::Failed.as_str()),
+        )
+        .col_expr(message::Column::ErrorCode, Expr::value(code))
+        .col_expr(message::Column::ErrorDetail, Expr::value(detail))
+        .col_expr(message::Column::UpdatedAt, Expr::value(now))
+        .filter(message::Column::Id.eq(outbound.id))
+        .filter(Expr::cust("delivery IN ('pending', 'sending')"))
+        .exec(tx)
+        .await?;
+    let Some(turn_id) = outbound.turn_id else {
+        return Ok(());
+    };
+    message::Entity::update_many()
+        .col_expr(
+            message::Column::Delivery,
+            Expr::value(Delivery::Cancelled.as_str()),
+        )
+        .col_expr(message::Column::UpdatedAt, Expr::value(now))
+        .filter(message::Column::TurnId.eq(turn_id))
+        .filter(message::Column::Id.gt(outbound.id))
+        .filter(Expr::cust("delivery = 'pending'"))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Cancels what is written and not on its way in a conversation that a person took over.
+pub async fn cancel_pending(
+    tx: &impl ConnectionTrait,
+    conversation_id: i64,
+    now: DateTime<Utc>,
+) -> StoreResult<u64> {
+    let cancelled = message::Entity::update_many()
+        .col_expr(
+            message::Column::Delivery,
+            Expr::value(Delivery::Cancelled.as_str()),
+        )
+        .col_expr(message::Column::UpdatedAt, Expr::value(now))
+        .filter(message::Column::ConversationId.eq(conversation_id))
+        .filter(Expr::cust("delivery = 'pending' AND author = 'bot'"))
+        .exec(tx)
+        .await?;
+    Ok(cancelled.rows_affected)
+}
+
+/// Our own id of a message as the provider gives it back.
+pub fn callback_data(message_id: i64) -> String {
+    format!("lembra:{message_id}")
+}
+
+fn message_id_of(callback_data: Option<&str>) -> Option<i64> {
+    callback_data?.strip_prefix("lembra:")?.parse().ok()
+}
+
+/// Applies what the provider reports; never backwards. False when there is no such message.
+pub async fn apply_status(
+    tx: &impl ConnectionTrait,
+    inbox_id: i64,
+    status: &DeliveryUpdate,
+    now: DateTime<Utc>,
+) -> StoreResult<bool> {
+    let (to, before, time) = match status.status {
+        DeliveryStatus::Sent => (
+            Delivery::Sent,
+            "'pending', 'sending', 'unknown'",
+            message::Column::SentAt,
+        ),
+        DeliveryStatus::Delivered => (
+            Delivery::Delivered,
+            "'pending', 'sending', 'unknown', 'sent'",
+            message::Column::DeliveredAt,
+        ),
+        DeliveryStatus::Read | DeliveryStatus::Played => (
+            Delivery::Read,
+            "'pending', 'sending', 'unknown', 'sent', 'delivered'",
+            message::Column::ReadAt,
+        ),
+        DeliveryStatus::Failed => (
+            Delivery::Failed,
+            "'pending', 'sending', 'unknown', 'sent'",
+            message::Column::UpdatedAt,
+        ),
+        // Nothing can be concluded from these.
+        DeliveryStatus::Deleted | DeliveryStatus::Unknown => return Ok(true),
+    };
+    let mut ours = Expr::col(message::Column::ProviderMessageId).eq(status.message_id.as_str());
+    if let Some(id) = message_id_of(status.callback_data.as_deref()) {
+        ours = ours.or(Expr::col(message::Column::Id).eq(id));
+    }
+    let at = status.timestamp.unwrap_or(now);
+    let keep = |column: message::Column, value: Value| {
+        Expr::expr(sea_orm::sea_query::Func::coalesce([
+            Expr::col(column),
+            Expr::val(value),
+        ]))
+    };
+    let mut update = Query::update()
+        .table(message::Entity)
+        .value(message::Column::Delivery, to.as_str())
+        .value(
+            message::Column::ProviderMessageId,
+            keep(
+                message::Column::ProviderMessageId,
+                status.message_id.clone().into(),
+            ),
+        )
+        .value(message::Column::UpdatedAt, now)
+        .and_where(Expr::col(message::Column::InboxId).eq(inbox_id))
+        .and_where(ours.clone())
+        .and_where(Expr::cust(format!(
+            "direction = 'out' AND delivery IN ({before})"
+        )))
+        .to_owned();
+    if to == Delivery::Failed {
+        update.value(message::Column::ErrorCode, status.error_code);
+    } else {
+        update.value(time, at);
+    }
+    if tx.execute(&update).await?.rows_affected() > 0 {
+        return Ok(true);
+    }
+    let known = Query::select()
+        .column(message::Column::Id)
+        .from(message::Entity)
+        .and_where(Expr::col(message::Column::InboxId).eq(inbox_id))
+        .and_where(ours)
+        .limit(1)
+        .to_owned();
+    Ok(tx.query_one(&known).await?.is_some())
+}

@@ -1,0 +1,47 @@
+//! Deleting what the installation does not keep: raw webhook bodies, transcripts of turns and
+//! finished jobs.
+
+use chrono::{DateTime, Utc};
+use sea_orm::ConnectionTrait;
+use sea_orm::{DatabaseConnection, Statement};
+
+use super::error::StoreResult;
+
+/// Rows per statement: short locks.
+const PAGE: i64 = 1_000;
+
+/// What one pass removed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Removed {
+    pub webhook_events: u64,
+    pub transcripts: u64,
+    pub jobs: u64,
+}
+
+/// Removes what is older than `before`, page by page.
+pub async fn remove_older(db: &DatabaseConnection, before: DateTime<Utc>) -> StoreResult<Removed> {
+    let events = "DELETE FROM webhook_events WHERE id IN \
+                  (SELECT id FROM webhook_events WHERE created_at < $1 LIMIT $2)";
+    let transcripts = "UPDATE turns SET transcript = NULL WHERE id IN \
+                       (SELECT id FROM turns WHERE transcript IS NOT NULL AND finished_at < $1 LIMIT $2)";
+    let jobs = "DELETE FROM jobs WHERE id IN (SELECT id FROM jobs \
+                WHERE state IN ('done', 'cancelled') AND finished_at < $1 LIMIT $2)";
+    Ok(Removed {
+        webhook_events: in_pages(db, events, before).await?,
+        transcripts: in_pages(db, transcripts, before).await?,
+        jobs: in_pages(db, jobs, before).await?,
+    })
+}
+
+async fn in_pages(db: &DatabaseConnection, sql: &str, before: DateTime<Utc>) -> StoreResult<u64> {
+    let mut total = 0;
+    loop {
+        let values = [before.into(), PAGE.into()];
+        let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values);
+        let changed = db.execute_raw(statement).await?.rows_affected();
+        total += changed;
+        if changed < PAGE.unsigned_abs() {
+            return Ok(total);
+        }
+    }
+}

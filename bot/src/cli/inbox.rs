@@ -1,0 +1,121 @@
+//! `bot inbox`.
+
+use clap::{Args, Subcommand};
+use lembra_agent::services::inboxes::{MetaCredentials, NewMetaInbox};
+use lembra_agent::store::{accounts, inboxes};
+use lembra_worker::runtime::Runtime;
+use secrecy::SecretString;
+use serde_json::json;
+
+use super::Output;
+
+#[derive(Subcommand)]
+pub enum Inbox {
+    /// Connect a number of Meta's Cloud API
+    AddMeta(AddMeta),
+    /// List all inboxes, with their webhook addresses
+    List,
+}
+
+#[derive(Args)]
+pub struct AddMeta {
+    /// The account that the number belongs to
+    #[arg(long)]
+    account: i64,
+    /// "Phone number ID" in Meta's console, API Setup
+    #[arg(long)]
+    phone_number_id: String,
+    /// "App secret" in Meta's console, App settings, Basic
+    #[arg(long)]
+    app_secret: SecretString,
+    /// A word of your own that Meta repeats when it first calls
+    #[arg(long)]
+    verify_token: SecretString,
+    /// Permanent token of a system user
+    #[arg(long)]
+    access_token: SecretString,
+    /// Another address of the Graph API, such as a proxy's
+    #[arg(long)]
+    graph_url: Option<url::Url>,
+}
+
+impl Inbox {
+    pub async fn run(self, runtime: &Runtime, output: Output) -> anyhow::Result<()> {
+        match self {
+            Inbox::AddMeta(new) => add_meta(new, runtime, output).await,
+            Inbox::List => list(runtime, output).await,
+        }
+    }
+}
+
+async fn add_meta(new: AddMeta, runtime: &Runtime, output: Output) -> anyhow::Result<()> {
+    if accounts::find(&runtime.db, new.account).await?.is_none() {
+        anyhow::bail!(
+            "there is no account {}; see `bot account list`",
+            new.account
+        );
+    }
+    let digits = new.phone_number_id.chars().all(|c| c.is_ascii_digit());
+    if new.phone_number_id.is_empty() || !digits {
+        anyhow::bail!(
+            "--phone-number-id is the number's id, digits only, and not its telephone number with signs"
+        );
+    }
+    let credentials = MetaCredentials {
+        app_secret: new.app_secret,
+        verify_token: new.verify_token,
+        access_token: new.access_token,
+    };
+    let row = runtime
+        .inboxes
+        .add_meta(NewMetaInbox {
+            account_id: new.account,
+            phone_number_id: new.phone_number_id,
+            credentials,
+            graph_url: new
+                .graph_url
+                .map(|url| url.as_str().trim_end_matches('/').to_owned()),
+            simulated: false,
+        })
+        .await?;
+    let path = format!("/webhooks/meta/{}", row.inbox_key);
+    let url = format!("{}{path}", runtime.config.web.base_url());
+    let lines = [
+        format!("inbox {}  {path}", row.id),
+        String::new(),
+        "In Meta's console, WhatsApp > Configuration > Webhook, paste:".to_owned(),
+        format!("  Callback URL   {url}"),
+        "  Verify token   the one that you gave here".to_owned(),
+        "and subscribe to: messages, smb_message_echoes".to_owned(),
+    ];
+    let value = json!({ "id": row.id, "webhook_path": path, "webhook_url": url });
+    output.print(&value, &lines);
+    Ok(())
+}
+
+async fn list(runtime: &Runtime, output: Output) -> anyhow::Result<()> {
+    let rows = inboxes::list(&runtime.db).await?;
+    let line = |row: &lembra_entities::inbox::Model| {
+        let last = row
+            .last_event_at
+            .map_or("never".to_owned(), |at| at.to_rfc3339());
+        format!(
+            "inbox {}  account {}  {} {}  /webhooks/{}/{}  last event {last}",
+            row.id, row.account_id, row.channel, row.external_id, row.channel, row.inbox_key
+        )
+    };
+    let lines: Vec<String> = rows.iter().map(line).collect();
+    let list = rows.iter().map(|row| {
+        json!({
+            "id": row.id,
+            "account_id": row.account_id,
+            "channel": row.channel,
+            "external_id": row.external_id,
+            "webhook_path": format!("/webhooks/{}/{}", row.channel, row.inbox_key),
+            "simulated": row.simulated,
+            "last_event_at": row.last_event_at,
+        })
+    });
+    output.print(&json!({ "inboxes": list.collect::<Vec<_>>() }), &lines);
+    Ok(())
+}

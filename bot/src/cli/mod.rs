@@ -1,0 +1,110 @@
+//! The command line.
+
+mod account;
+mod doctor;
+mod inbox;
+mod jobs;
+mod migrate;
+mod operator;
+mod output;
+mod serve;
+
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::{Args, Parser, Subcommand};
+use lembra_agent::clock::SystemClock;
+use lembra_agent::config::{Config, Env};
+use lembra_worker::runtime::Runtime;
+use lembra_worker::telemetry;
+
+pub use output::Output;
+
+/// Lembra: a self-hosted WhatsApp agent that remembers its customers.
+///
+/// Without a command it serves. Without any configuration it serves a demonstration with a
+/// simulator, all in one process, on http://127.0.0.1:8080.
+#[derive(Parser)]
+#[command(
+    name = "bot",
+    version,
+    after_help = "Settings come from the environment and from a file .env; see .env.example."
+)]
+struct Cli {
+    /// Print results as JSON
+    #[arg(long, global = true)]
+    json: bool,
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    serve: serve::Serve,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Serve webhooks; in standalone mode also the simulator and the jobs (the default)
+    Serve(serve::Serve),
+    /// Bring the database to this version's schema, or back
+    Migrate {
+        #[command(subcommand)]
+        action: migrate::Migrate,
+    },
+    /// The companies that use this installation
+    Account {
+        #[command(subcommand)]
+        action: account::Account,
+    },
+    /// The WhatsApp numbers
+    Inbox {
+        #[command(subcommand)]
+        action: inbox::Inbox,
+    },
+    /// The people who work in the browser
+    Operator {
+        #[command(subcommand)]
+        action: operator::Operator,
+    },
+    /// Jobs that failed for good
+    Jobs {
+        #[command(subcommand)]
+        action: jobs::Jobs,
+    },
+    /// Check database, queue, model and every number; exits with 1 when something fails
+    Doctor(NoArguments),
+}
+
+#[derive(Args)]
+struct NoArguments {}
+
+/// Runs the command that the process was started with.
+pub async fn run() -> ExitCode {
+    let cli = Cli::parse();
+    let env = Env::from_process();
+    telemetry::log(&env);
+    let output = Output { json: cli.json };
+    let command = cli.command.unwrap_or(Command::Serve(cli.serve));
+    match dispatch(command, &env, output).await {
+        Ok(code) => code,
+        Err(error) => {
+            output.failure(&format!("{error:#}"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn dispatch(command: Command, env: &Env, output: Output) -> anyhow::Result<ExitCode> {
+    match command {
+        Command::Serve(serve) => serve.run(env, output).await?,
+        Command::Migrate { action } => action.run(&Config::from_env(env)?, output).await?,
+        Command::Account { action } => action.run(&open(env).await?, output).await?,
+        Command::Inbox { action } => action.run(&open(env).await?, output).await?,
+        Command::Operator { action } => action.run(&open(env).await?, output).await?,
+        Command::Jobs { action } => action.run(&open(env).await?, output).await?,
+        Command::Doctor(_) => return doctor::run(env, output).await,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn open(env: &Env) -> anyhow::Result<Runtime> {
+    Ok(Runtime::open(Config::from_env(env)?, Arc::new(SystemClock)).await?)
+}

@@ -1,0 +1,10 @@
+//! The web process: webhooks for channels, pages and the simulator in standalone mode, and the
+//! command line.
+
+pub mod app;
+pub mod cli;
+mod pages;
+mod request_log;
+mod simulator;
+pub mod standalone;
+mod webhooks;

@@ -1,0 +1,90 @@
+//! The first start of a fresh machine: a demo account with a simulated line and an operator.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use lembra_agent::config::random_bytes;
+use lembra_agent::services::inboxes::{Inbox, MetaCredentials, NewMetaInbox};
+use lembra_agent::services::operators;
+use lembra_agent::store::{accounts, inboxes};
+use lembra_worker::runtime::Runtime;
+use secrecy::SecretString;
+
+use crate::simulator::{Simulator, own_url};
+
+const ACCOUNT: &str = "Conta demo";
+const OPERATOR: &str = "operador@lembra.local";
+const PHONE_NUMBER_ID: &str = "100000000000000";
+
+/// What was made at the first start, to be printed once.
+pub struct FirstStart {
+    pub email: String,
+    pub password: SecretString,
+}
+
+/// Makes what is missing, and the simulator for where this process listens.
+pub async fn prepare(
+    runtime: &Runtime,
+    address: SocketAddr,
+) -> anyhow::Result<(Simulator, Option<FirstStart>)> {
+    let graph_url = format!("{}/simulator/graph", own_url(address));
+    let known = runtime
+        .inboxes
+        .all()
+        .await?
+        .into_iter()
+        .find(|inbox| inbox.simulated);
+    let first = match &known {
+        Some(inbox) => {
+            // The port may be another than the last time.
+            inboxes::set_base_url(&runtime.db, inbox.id, &graph_url).await?;
+            None
+        }
+        None => Some(make(runtime, graph_url).await?),
+    };
+    runtime.inboxes.forget();
+    let inbox = simulated(runtime).await?;
+    Ok((Simulator::new(inbox, address)?, first))
+}
+
+async fn simulated(runtime: &Runtime) -> anyhow::Result<Arc<Inbox>> {
+    let inbox = runtime
+        .inboxes
+        .all()
+        .await?
+        .into_iter()
+        .find(|inbox| inbox.simulated);
+    inbox
+        .ok_or_else(|| anyhow::anyhow!("the demo inbox cannot be read: is LEMBRA_KEY another one?"))
+}
+
+async fn make(runtime: &Runtime, graph_url: String) -> anyhow::Result<FirstStart> {
+    let account = accounts::add(&runtime.db, ACCOUNT, runtime.clock.now()).await?;
+    let credentials = MetaCredentials {
+        app_secret: random_secret()?,
+        verify_token: random_secret()?,
+        access_token: random_secret()?,
+    };
+    let inbox = NewMetaInbox {
+        account_id: account.id,
+        phone_number_id: PHONE_NUMBER_ID.to_owned(),
+        credentials,
+        graph_url: Some(graph_url),
+        simulated: true,
+    };
+    runtime.inboxes.add_meta(inbox).await?;
+    let password = operators::add(&runtime.db, &runtime.clock, account.id, OPERATOR).await?;
+    Ok(FirstStart {
+        email: OPERATOR.to_owned(),
+        password,
+    })
+}
+
+fn random_secret() -> anyhow::Result<SecretString> {
+    let bytes = random_bytes::<16>()?;
+    Ok(bytes
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect::<String>()
+        .into())
+}

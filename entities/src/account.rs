@@ -1,0 +1,28 @@
+//! A company that uses Lembra: the tenant that every other row belongs to.
+
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
+#[sea_orm(table_name = "accounts")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub name: String,
+    /// Language of templates and prompts, such as `pt-BR`.
+    pub locale: String,
+    /// IANA name, such as `America/Sao_Paulo`.
+    pub timezone: String,
+    /// What the assistant calls itself.
+    pub assistant_name: String,
+    /// No answer goes out while it is set.
+    pub bot_paused: bool,
+    /// Milliseconds to wait for further messages; the process's default when absent.
+    pub debounce_ms: Option<i32>,
+    pub created_at: DateTimeUtc,
+    pub updated_at: DateTimeUtc,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

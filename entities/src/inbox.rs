@@ -1,0 +1,33 @@
+//! A line of the business: one Meta number or one Evolution instance.
+
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
+#[sea_orm(table_name = "inboxes")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub account_id: i64,
+    /// `meta`
+    pub channel: String,
+    /// The secret part of the webhook path.
+    pub inbox_key: String,
+    /// Meta `phone_number_id`.
+    pub external_id: String,
+    /// Where the provider's API is, when not at its usual address.
+    pub base_url: Option<String>,
+    /// Encrypted JSON; see `agent::config::vault`.
+    pub credentials: String,
+    /// The other side is the simulator of standalone mode.
+    pub simulated: bool,
+    pub last_event_at: Option<DateTimeUtc>,
+    /// Delivery statuses are known to arrive.
+    pub last_status_at: Option<DateTimeUtc>,
+    pub created_at: DateTimeUtc,
+    pub updated_at: DateTimeUtc,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

@@ -1,0 +1,28 @@
+//! One answer: what the model was given and gave.
+
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
+#[sea_orm(table_name = "turns")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub account_id: i64,
+    pub conversation_id: i64,
+    pub job_id: Option<Uuid>,
+    pub model: String,
+    pub prompt_tokens: Option<i64>,
+    pub completion_tokens: Option<i64>,
+    /// The messages of the prompt, kept for 30 days.
+    #[sea_orm(column_type = "JsonBinary", nullable)]
+    pub transcript: Option<Json>,
+    #[sea_orm(column_type = "Text")]
+    pub reply: String,
+    pub started_at: DateTimeUtc,
+    pub finished_at: DateTimeUtc,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

@@ -1,0 +1,24 @@
+//! The schema, one source for PostgreSQL and SQLite. It never imports entities: an old migration
+//! must not change with today's rows.
+
+pub use sea_orm_migration::prelude::{MigratorTrait, SchemaManager};
+use sea_orm_migration::{MigrationTrait, async_trait};
+
+mod columns;
+mod m20261129_000001_tenants;
+mod m20261129_000002_conversations;
+mod m20261129_000003_jobs;
+
+/// All migrations, oldest first.
+pub struct Migrator;
+
+#[async_trait::async_trait]
+impl MigratorTrait for Migrator {
+    fn migrations() -> Vec<Box<dyn MigrationTrait>> {
+        vec![
+            Box::new(m20261129_000001_tenants::Migration),
+            Box::new(m20261129_000002_conversations::Migration),
+            Box::new(m20261129_000003_jobs::Migration),
+        ]
+    }
+}

@@ -1,0 +1,70 @@
+//! A set of workers with their loops, as one thing that starts and stops.
+
+use lembra_agent::jobs::Queue;
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::queues::{SHUTDOWN, supervise};
+use crate::runner::Runner;
+use crate::runtime::Runtime;
+use crate::{relaying, schedule};
+
+/// A part of the host ended while nobody had asked it to.
+#[derive(Debug, thiserror::Error)]
+#[error("a worker loop ended unasked: {0}")]
+pub struct EndedUnasked(String);
+
+/// Runs all queues, the relay and the schedules until `stop`; then waits for running handlers,
+/// half a minute at most. Any other end is an error: a process without workers must not look
+/// alive.
+pub async fn run(runtime: Runtime, stop: CancellationToken) -> Result<(), EndedUnasked> {
+    let runner = Runner::new(runtime.clone());
+    let tasks = TaskTracker::new();
+    let mut loops = JoinSet::new();
+    for queue in Queue::ALL {
+        let transport = runtime.relay.transport().clone();
+        loops.spawn(supervise(
+            queue,
+            transport,
+            runner.clone(),
+            tasks.clone(),
+            stop.clone(),
+        ));
+    }
+    loops.spawn(relaying::keep(runtime.clone(), stop.clone()));
+    loops.spawn(schedule::keep(runtime, stop.clone()));
+    while let Some(ended) = loops.join_next().await {
+        if stop.is_cancelled() {
+            continue;
+        }
+        stop.cancel();
+        let reason = ended
+            .err()
+            .map_or_else(|| "returned".to_owned(), |error| error.to_string());
+        return Err(EndedUnasked(reason));
+    }
+    tasks.close();
+    if tokio::time::timeout(SHUTDOWN, tasks.wait()).await.is_err() {
+        tracing::warn!(
+            jobs = tasks.len(),
+            "stopped with jobs running; their leases will run out"
+        );
+    }
+    Ok(())
+}
+
+/// Waits for SIGTERM or Ctrl-C.
+pub async fn asked_to_stop() -> std::io::Result<()> {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let mut terminate = signal(SignalKind::terminate())?;
+        tokio::select! {
+            _ = terminate.recv() => Ok(()),
+            result = tokio::signal::ctrl_c() => result,
+        }
+    }
+    #[cfg(not(unix))]
+    tokio::signal::ctrl_c().await
+}

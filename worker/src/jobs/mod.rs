@@ -1,0 +1,5 @@
+//! One file per kind of job.
+
+mod deliver;
+mod respond;
+mod retention;

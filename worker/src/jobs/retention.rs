@@ -1,0 +1,33 @@
+//! Deletes what the installation does not keep.
+
+use async_trait::async_trait;
+use lembra_agent::jobs::kinds::Retention;
+use lembra_agent::jobs::{ClaimedJob, JobOutcome};
+use lembra_agent::store::{StoreResult, retention};
+
+use crate::runtime::Runtime;
+use crate::table::RunJob;
+
+#[async_trait]
+impl RunJob for Retention {
+    async fn run(self, runtime: &Runtime, _: &ClaimedJob) -> JobOutcome {
+        let before = runtime.clock.now() - runtime.config.answering.retention;
+        match retention::remove_older(&runtime.db, before).await {
+            Ok(removed) => {
+                tracing::info!(
+                    webhook_events = removed.webhook_events,
+                    transcripts = removed.transcripts,
+                    jobs = removed.jobs,
+                    "retention"
+                );
+                JobOutcome::Done
+            }
+            Err(error) => JobOutcome::retry(error),
+        }
+    }
+
+    async fn give_up(self, _: &Runtime, _: &ClaimedJob, _: &str) -> StoreResult<()> {
+        // The dead row says it, and tomorrow's tick tries again.
+        Ok(())
+    }
+}

@@ -1,0 +1,193 @@
+//! apalis workers: each takes tickets of one queue and hands them to the runner.
+//!
+//! apalis decides when to take a ticket and how many at a time, and nothing else: a handler runs
+//! in a task of its own, so a worker that dies of a transport error does not cancel what it runs;
+//! a supervisor starts it again under a new name.
+
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use apalis::prelude::{Data, Monitor, WorkerBuilder, WorkerBuilderExt};
+use apalis_codec::json::JsonCodec;
+use apalis_core::backend::ext::BackendExt;
+use apalis_core::backend::ext::poll_strategy::{PollSnapshot, PollStrategy};
+use apalis_core::backend::finalize::Durable;
+use apalis_core::backend::persistence::TaskPersistLayer;
+use apalis_core::backend::{Backend, BackendConfig, TaskSink, WireFormatBackend};
+use apalis_core::task::Task;
+use lembra_agent::jobs::Queue;
+use lembra_agent::jobs::kinds::LONGEST_DEADLINE;
+use lembra_agent::jobs::transport::{Ticket, Transport};
+use serde_json::Value;
+use tokio::time::MissedTickBehavior;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use uuid::Uuid;
+
+use crate::runner::Runner;
+
+/// How often a queue is looked at.
+const POLL: Duration = Duration::from_millis(50);
+/// Running handlers get this long when the process is asked to stop.
+pub const SHUTDOWN: Duration = Duration::from_secs(30);
+/// Wait before a worker that died is started again, doubled each time in a row, up to the second.
+const RESTART_WAIT: [Duration; 2] = [Duration::from_millis(200), Duration::from_secs(5)];
+/// A worker that lived this long has recovered.
+const RECOVERED: Duration = Duration::from_secs(30);
+
+/// What both transports' storages are to a worker.
+trait TicketQueue: Backend<Task = Task<Vec<u8>>, Error: Send>
+    + BackendConfig<Args = Ticket, Kind = Durable, Layer = TaskPersistLayer<JsonCodec<Value>, Value>>
+    + WireFormatBackend<Codec = JsonCodec<Vec<u8>>, Compact = Vec<u8>>
+    + TaskSink<Ticket, Durable>
+    + Clone
+    + Send
+    + Sync
+    + Unpin
+    + 'static
+{
+}
+
+impl<Q> TicketQueue for Q where
+    Q: Backend<Task = Task<Vec<u8>>, Error: Send>
+        + BackendConfig<
+            Args = Ticket,
+            Kind = Durable,
+            Layer = TaskPersistLayer<JsonCodec<Value>, Value>,
+        > + WireFormatBackend<Codec = JsonCodec<Vec<u8>>, Compact = Vec<u8>>
+        + TaskSink<Ticket, Durable>
+        + Clone
+        + Send
+        + Sync
+        + Unpin
+        + 'static
+{
+}
+
+/// Looks at a fixed pace, and never says that it is ready without having registered a waker: the
+/// built-in interval lost wake-ups, and jobs with them.
+struct Tick(tokio::time::Interval);
+
+impl Tick {
+    fn every(period: Duration) -> Self {
+        let mut interval = tokio::time::interval(period);
+        interval.set_missed_tick_behavior(MissedTickBehavior::Skip);
+        Self(interval)
+    }
+}
+
+impl PollStrategy for Tick {
+    fn poll_drive(&mut self, cx: &mut Context<'_>, _: &PollSnapshot) -> Poll<Option<()>> {
+        let mut fired = false;
+        while self.0.poll_tick(cx).is_ready() {
+            fired = true;
+        }
+        if fired {
+            Poll::Ready(Some(()))
+        } else {
+            Poll::Pending
+        }
+    }
+}
+
+/// What a handler is given besides the ticket.
+#[derive(Clone)]
+struct Hands {
+    runner: Runner,
+    tasks: TaskTracker,
+}
+
+async fn handle(ticket: Ticket, hands: Data<Hands>) {
+    let runner = hands.runner.clone();
+    // Of its own, so that a dying worker does not cancel it in the middle of a send.
+    let task = hands.tasks.spawn(async move { runner.run(ticket.0).await });
+    match task.await {
+        Ok(Ok(_)) => {}
+        Ok(Err(error)) => tracing::warn!(job.id = %ticket.0, %error, "ledger did not answer"),
+        Err(error) => tracing::error!(job.id = %ticket.0, %error, "runner ended"),
+    }
+}
+
+/// Keeps a worker of the queue running until `stop`.
+pub async fn supervise(
+    queue: Queue,
+    transport: Transport,
+    runner: Runner,
+    tasks: TaskTracker,
+    stop: CancellationToken,
+) {
+    let process = Uuid::now_v7().simple();
+    let mut wait = RESTART_WAIT[0];
+    for restarts in 0_u64.. {
+        let name = format!("{}-{process}-{restarts}", queue.as_str());
+        let hands = Hands {
+            runner: runner.clone(),
+            tasks: tasks.clone(),
+        };
+        let began = tokio::time::Instant::now();
+        let ended = match &transport {
+            Transport::Redis {
+                connection,
+                namespace,
+            } => {
+                let storage = Transport::redis_storage(connection, namespace, queue);
+                run(storage, name, queue, hands, stop.clone()).await
+            }
+            Transport::Sqlite { pool } => {
+                let storage = Transport::sqlite_storage(pool, queue);
+                run(storage, name, queue, hands, stop.clone()).await
+            }
+        };
+        if stop.is_cancelled() {
+            return;
+        }
+        let reason = ended.err().unwrap_or_else(|| "ended unasked".to_owned());
+        metrics::counter!("lembra_worker_restarts_total", "queue" => queue.as_str()).increment(1);
+        tracing::warn!(
+            queue = queue.as_str(),
+            restarts = restarts + 1,
+            reason,
+            "worker died"
+        );
+        wait = if began.elapsed() > RECOVERED {
+            RESTART_WAIT[0]
+        } else {
+            wait
+        };
+        tokio::select! {
+            () = tokio::time::sleep(wait) => {}
+            () = stop.cancelled() => return,
+        }
+        wait = (wait * 2).min(RESTART_WAIT[1]);
+    }
+}
+
+async fn run<Q: TicketQueue>(
+    storage: Q,
+    name: String,
+    queue: Queue,
+    hands: Hands,
+    stop: CancellationToken,
+) -> Result<(), String> {
+    let monitor = Monitor::new()
+        .shutdown_timeout(SHUTDOWN)
+        .register(move |_| {
+            WorkerBuilder::new(name.as_str())
+                .backend(storage.clone().poll_with_strategy(Tick::every(POLL)))
+                .data(hands.clone())
+                .concurrency(queue.concurrency())
+                // Above every deadline: a handler is ended by the runner, with its outcome recorded.
+                .timeout(LONGEST_DEADLINE + Duration::from_secs(15))
+                .catch_panic()
+                .build(handle)
+        });
+    let asked: Pin<Box<dyn Future<Output = std::io::Result<()>> + Send>> = Box::pin(async move {
+        stop.cancelled().await;
+        Ok(())
+    });
+    monitor
+        .run_with_signal(asked)
+        .await
+        .map_err(|error| error.to_string())
+}

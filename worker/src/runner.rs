@@ -1,0 +1,155 @@
+//! Runs one job: claim, handler under a deadline and a renewed lease, outcome. Whatever carried
+//! the job here, this is the only way that a handler runs.
+
+use std::panic::AssertUnwindSafe;
+use std::time::Duration;
+
+use futures::FutureExt;
+use lembra_agent::jobs::claim::{self, RENEW_EVERY};
+use lembra_agent::jobs::finish::finish;
+use lembra_agent::jobs::{Claim, ClaimedJob, JobOutcome};
+use lembra_agent::store::{StoreError, StoreResult};
+use uuid::Uuid;
+
+use crate::runtime::Runtime;
+use crate::table::{self, Entry};
+
+/// Runs jobs under the name of one process.
+#[derive(Clone)]
+pub struct Runner {
+    runtime: Runtime,
+    worker: String,
+}
+
+/// What came of a ticket.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ran {
+    /// Nothing to do, or not yet.
+    Nothing,
+    /// The handler ended so.
+    Ended(JobOutcome),
+    /// The lease was lost; another worker has the job.
+    Lost,
+}
+
+impl Runner {
+    pub fn new(runtime: Runtime) -> Self {
+        let worker = format!("{}-{}", std::process::id(), Uuid::now_v7().simple());
+        Self { runtime, worker }
+    }
+
+    /// Runs the job if it is due and free. An error means that the ledger did not answer; the
+    /// ticket is then worth nothing and the relay writes another.
+    pub async fn run(&self, id: Uuid) -> StoreResult<Ran> {
+        let now = self.runtime.clock.now();
+        match claim::claim(&self.runtime.db, id, &self.worker, now).await? {
+            Claim::Taken(job) => self.execute(job).await,
+            Claim::Nothing | Claim::Busy => Ok(Ran::Nothing),
+        }
+    }
+
+    async fn execute(&self, job: ClaimedJob) -> StoreResult<Ran> {
+        let started = tokio::time::Instant::now();
+        let Some(entry) = table::find(&job.kind) else {
+            let outcome = JobOutcome::dead("this build does not know the kind");
+            return self.record(&job, None, outcome, started.elapsed()).await;
+        };
+        if job.is_past_last_attempt() {
+            let outcome = JobOutcome::dead("its workers stopped without an outcome");
+            return self
+                .record(&job, Some(entry), outcome, started.elapsed())
+                .await;
+        }
+        let handler = AssertUnwindSafe((entry.run)(&self.runtime, &job)).catch_unwind();
+        let mut handler = std::pin::pin!(tokio::time::timeout(entry.deadline, handler));
+        let mut renewal = tokio::time::interval(RENEW_EVERY);
+        renewal.tick().await;
+        let outcome = loop {
+            tokio::select! {
+                ended = &mut handler => break match ended {
+                    Ok(Ok(outcome)) => outcome,
+                    Ok(Err(_)) => JobOutcome::retry("the handler panicked"),
+                    Err(_) => JobOutcome::retry("the handler passed its deadline"),
+                },
+                _ = renewal.tick() => {
+                    let now = self.runtime.clock.now();
+                    match claim::hold(&self.runtime.db, &job, now).await {
+                        Ok(()) => {}
+                        // Whatever it goes on to write would be refused.
+                        Err(StoreError::LeaseLost) => return Ok(Ran::Lost),
+                        Err(error) => tracing::warn!(job.id = %job.id, %error, "lease not renewed"),
+                    }
+                }
+            }
+        };
+        self.record(&job, Some(entry), outcome, started.elapsed())
+            .await
+    }
+
+    /// Writes the outcome. Where it is the end without success, what the kind owes to customers
+    /// and operators is written first.
+    async fn record(
+        &self,
+        job: &ClaimedJob,
+        entry: Option<&Entry>,
+        outcome: JobOutcome,
+        took: Duration,
+    ) -> StoreResult<Ran> {
+        let outcome = match outcome {
+            JobOutcome::Retry { error, .. } if job.is_last_attempt() => JobOutcome::Dead { error },
+            other => other,
+        };
+        if let (JobOutcome::Dead { error }, Some(entry)) = (&outcome, entry) {
+            match (entry.give_up)(&self.runtime, job, error).await {
+                Ok(()) => {}
+                Err(StoreError::LeaseLost) => return Ok(Ran::Lost),
+                // The lease runs out, and the next claim gives up again.
+                Err(error) => return Err(error),
+            }
+        }
+        let wait = match (&outcome, entry) {
+            (
+                JobOutcome::Retry {
+                    after: Some(after), ..
+                },
+                _,
+            ) => *after,
+            (_, Some(entry)) => entry
+                .backoff
+                .after(job.attempt.unsigned_abs(), jitter(job.id)),
+            (_, None) => Duration::ZERO,
+        };
+        let now = self.runtime.clock.now();
+        match finish(&self.runtime.db, job, &outcome, wait, now).await {
+            Ok(()) => {}
+            Err(StoreError::LeaseLost) => return Ok(Ran::Lost),
+            Err(error) => return Err(error),
+        }
+        observe(job, &outcome, took);
+        Ok(Ran::Ended(outcome))
+    }
+}
+
+/// 0 to 1, from the random part of the job's id.
+fn jitter(id: Uuid) -> f64 {
+    f64::from(id.as_bytes()[15]) / 255.0
+}
+
+fn observe(job: &ClaimedJob, outcome: &JobOutcome, took: Duration) {
+    let kind = table::find(&job.kind).map_or("unknown", |entry| entry.name);
+    metrics::counter!("lembra_jobs_total", "kind" => kind, "outcome" => outcome.as_str())
+        .increment(1);
+    metrics::histogram!("lembra_job_seconds", "kind" => kind).record(took.as_secs_f64());
+    let duration_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
+    match outcome {
+        JobOutcome::Done | JobOutcome::Snooze { .. } => {
+            tracing::debug!(job.id = %job.id, job.kind = kind, duration_ms, "job");
+        }
+        JobOutcome::Retry { error, .. } => {
+            tracing::warn!(job.id = %job.id, job.kind = kind, job.attempt = job.attempt, duration_ms, error, "job will be tried again");
+        }
+        JobOutcome::Dead { error } => {
+            tracing::error!(job.id = %job.id, job.kind = kind, job.attempt = job.attempt, duration_ms, error, "job is dead");
+        }
+    }
+}

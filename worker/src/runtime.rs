@@ -1,0 +1,87 @@
+//! What every process is made of: opened once, at start, from the configuration.
+
+use std::sync::Arc;
+
+use lembra_agent::clock::SharedClock;
+use lembra_agent::config::{Config, Mode};
+use lembra_agent::jobs::relay::Relay;
+use lembra_agent::jobs::transport::{Transport, TransportError};
+use lembra_agent::llm::{self, ChatModel};
+use lembra_agent::services::agent_chat::AgentChat;
+use lembra_agent::services::deliver::Deliveries;
+use lembra_agent::services::inboxes::{InboxDirectory, InboxError};
+use lembra_agent::services::turn::Turns;
+use lembra_agent::store::db;
+use lembra_migration::{Migrator, MigratorTrait};
+use sea_orm::{DatabaseConnection, DbErr};
+
+/// Why a process cannot start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    #[error("the database cannot be opened: {0}")]
+    Database(#[from] DbErr),
+    #[error("the database is not migrated: run `bot migrate up`")]
+    NotMigrated,
+    #[error(transparent)]
+    Transport(#[from] TransportError),
+    #[error(transparent)]
+    Inboxes(#[from] InboxError),
+    #[error("HTTP client: {0}")]
+    Http(#[from] lembra_agent::http::Error),
+}
+
+/// The opened parts. Clones share them.
+#[derive(Clone)]
+pub struct Runtime {
+    pub config: Config,
+    pub db: DatabaseConnection,
+    pub clock: SharedClock,
+    pub relay: Relay,
+    pub inboxes: InboxDirectory,
+    pub turns: Turns,
+    pub deliveries: Deliveries,
+    pub model: Arc<dyn ChatModel>,
+}
+
+impl Runtime {
+    /// Opens database, transport and model. A standalone database is migrated; a production one
+    /// must be migrated already.
+    pub async fn open(config: Config, clock: SharedClock) -> Result<Self, StartError> {
+        lembra_agent::http::install_tls_provider();
+        let db = db::connect(&config.database).await?;
+        match config.mode {
+            Mode::Standalone => Migrator::up(&db, None).await?,
+            Mode::Production => {
+                if !db::is_migrated(&db).await? {
+                    return Err(StartError::NotMigrated);
+                }
+            }
+        }
+        let transport = Transport::open(&config.transport).await?;
+        let relay = Relay::new(db.clone(), transport, clock.clone());
+        let inboxes = InboxDirectory::new(db.clone(), config.vault.clone(), clock.clone())?;
+        let model = llm::from_config(&config.llm)?;
+        let turns = Turns {
+            db: db.clone(),
+            clock: clock.clone(),
+            chat: AgentChat::new(model.clone()),
+            relay: relay.clone(),
+            answering: config.answering.clone(),
+        };
+        let deliveries = Deliveries {
+            db: db.clone(),
+            clock: clock.clone(),
+            inboxes: inboxes.clone(),
+        };
+        Ok(Self {
+            config,
+            db,
+            clock,
+            relay,
+            inboxes,
+            turns,
+            deliveries,
+            model,
+        })
+    }
+}

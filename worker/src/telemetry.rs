@@ -1,0 +1,35 @@
+//! Logs as JSON lines and metrics in Prometheus' text form.
+
+use lembra_agent::config::Env;
+use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use tracing_subscriber::EnvFilter;
+
+/// Seconds, for everything that is timed.
+const SECONDS: &[f64] = &[
+    0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0,
+];
+/// Events of one intake transaction.
+const EVENTS: &[f64] = &[1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0];
+
+/// Logs to standard error, filtered by `RUST_LOG`. A second call changes nothing.
+pub fn log(env: &Env) {
+    let filter = env.text("RUST_LOG").unwrap_or_else(|| "info".to_owned());
+    let filter = EnvFilter::try_new(&filter).unwrap_or_else(|_| EnvFilter::new("info"));
+    let subscriber = tracing_subscriber::fmt()
+        .json()
+        .flatten_event(true)
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr);
+    // Set already: by a test, or by the process that hosts this one.
+    let _ = subscriber.try_init();
+}
+
+/// Collects the metrics of this process. `None` when something else does already.
+pub fn metrics() -> Option<PrometheusHandle> {
+    let builder = PrometheusBuilder::new()
+        .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), SECONDS)
+        .and_then(|builder| {
+            builder.set_buckets_for_metric(Matcher::Suffix("_events".to_owned()), EVENTS)
+        });
+    builder.ok()?.install_recorder().ok()
+}
