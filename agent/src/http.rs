@@ -15,7 +15,9 @@ pub fn client(timeout: Duration) -> Result<reqwest::Client, reqwest::Error> {
         .timeout(timeout)
         .connect_timeout(Duration::from_secs(5).min(timeout))
         .redirect(reqwest::redirect::Policy::none())
-        .pool_idle_timeout(Duration::from_secs(30))
+        // Shorter than servers keep theirs: a request on a connection that the server is just
+        // closing ends without an answer.
+        .pool_idle_timeout(Duration::from_secs(15))
         .user_agent(concat!("lembra/", env!("CARGO_PKG_VERSION")))
         .build()
 }

@@ -6,6 +6,7 @@ pub mod meta;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use futures::future::BoxFuture;
 
 use crate::domain::identity::IdentityKind;
 
@@ -25,6 +26,16 @@ pub struct OutboundText {
     /// Our id of it, which the provider gives back with statuses where it can.
     pub callback_data: String,
 }
+
+/// Records that a text is about to go out. A channel awaits it when the connection stands and
+/// nothing but the writing is left: a process that dies before that has surely not sent, and one
+/// that dies after it has almost surely sent. An error says that the text must not go out.
+pub type Announcement = BoxFuture<'static, Result<(), NotAnnounced>>;
+
+/// The announcement could not be recorded, or is not wanted any more.
+#[derive(Debug, Clone, thiserror::Error)]
+#[error("not announced: {0}")]
+pub struct NotAnnounced(pub String);
 
 /// Why a text was not sent, or may not have been.
 #[derive(Debug, thiserror::Error)]
@@ -47,8 +58,12 @@ pub enum SendError {
 /// A way to send. One value per inbox; it holds its credentials.
 #[async_trait]
 pub trait Channel: Send + Sync {
-    /// Sends and answers the provider's id of the message.
-    async fn send_text(&self, message: &OutboundText) -> Result<String, SendError>;
+    /// Sends, once announced, and answers the provider's id of the message.
+    async fn send_text(
+        &self,
+        message: &OutboundText,
+        announcement: Announcement,
+    ) -> Result<String, SendError>;
 
     /// Asks the provider whether the credentials still hold.
     async fn check(&self) -> Result<(), String>;

@@ -41,6 +41,12 @@ const RULES: &[(&[&str], &str)] = &[
     ),
 ];
 
+/// What may stand beside a greeting without asking for anything.
+const SMALL_TALK: &[&str] = &[
+    "oi", "ola", "bom", "boa", "dia", "tarde", "noite", "opa", "tudo", "bem", "eai", "e", "ai",
+    "hey", "hello", "hola",
+];
+
 const GREETINGS: &[&str] = &[
     "oi", "ola", "bom", "boa", "opa", "eai", "hey", "hello", "hola",
 ];
@@ -97,7 +103,7 @@ fn answer(asked: &[&str]) -> String {
     match (rule, greeted) {
         (Some((_, answer)), true) => format!("Oi! {answer}"),
         (Some((_, answer)), false) => (*answer).to_owned(),
-        (None, true) if words.len() <= 3 => {
+        (None, true) if words.iter().all(|word| SMALL_TALK.contains(&word.as_str())) => {
             "Oi! Eu sou a assistente virtual desta conta. Como posso ajudar?".to_owned()
         }
         _ => {

@@ -9,7 +9,7 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::DatabaseConnection;
 
-use crate::channels::{Address, Channel, OutboundText, SendError};
+use crate::channels::{Address, Announcement, Channel, NotAnnounced, OutboundText, SendError};
 use crate::clock::SharedClock;
 use crate::domain::conversation::Delivery;
 use crate::domain::gate::CHANNEL_WINDOW;
@@ -128,22 +128,34 @@ impl Deliveries {
             count_send("window_closed");
             return Ok(Step::Next);
         }
-        let tx = db::begin(&self.db).await?;
-        hold(&tx, job, now).await?;
-        let ours = outbox::mark_sending(&tx, outbound.id, now).await?;
-        tx.commit().await?;
-        if !ours {
-            return Ok(Step::Next);
-        }
         let text = OutboundText {
             to: address.clone(),
             text: outbound.text.clone(),
             callback_data: outbox::callback_data(outbound.id),
         };
-        let result = channel.send_text(&text).await;
+        let result = channel
+            .send_text(&text, self.announcement(job, outbound.id))
+            .await;
         let done = self.clock.now();
         record_send(head, now, done, &result);
         Ok(self.record(job, outbound, result, done).await?)
+    }
+
+    /// Records the message as being sent, if the job is still ours and nobody cancelled it.
+    fn announcement(&self, job: &ClaimedJob, message_id: i64) -> Announcement {
+        let (deliveries, job) = (self.clone(), job.clone());
+        Box::pin(async move {
+            let refuse = |error: StoreError| NotAnnounced(error.to_string());
+            let now = deliveries.clock.now();
+            let tx = db::begin(&deliveries.db).await.map_err(refuse)?;
+            hold(&tx, &job, now).await.map_err(refuse)?;
+            let ours = outbox::mark_sending(&tx, message_id, now)
+                .await
+                .map_err(refuse)?;
+            tx.commit().await.map_err(|error| refuse(error.into()))?;
+            ours.then_some(())
+                .ok_or_else(|| NotAnnounced("no longer wanted".to_owned()))
+        })
     }
 
     /// Writes what the provider said. Not conditional on the lease: what was sent was sent, and

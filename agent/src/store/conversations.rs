@@ -33,7 +33,7 @@ pub struct Head {
 }
 
 impl Head {
-    fn from_row(row: conversation::Model, is_new: bool) -> StoreResult<Self> {
+    fn from_row(row: &conversation::Model, is_new: bool) -> StoreResult<Self> {
         let handler = Handler::parse(&row.handler)
             .ok_or_else(|| StoreError::Inconsistent(format!("conversation {} handler", row.id)))?;
         Ok(Self {
@@ -69,7 +69,7 @@ pub async fn open_for(
         .await?;
     let mut heads = HashMap::new();
     for row in rows {
-        let head = Head::from_row(row, false)?;
+        let head = Head::from_row(&row, false)?;
         heads.insert(head.place, head);
     }
     let mut missing: Vec<Place> = places
@@ -119,7 +119,7 @@ pub async fn open_for(
 /// The conversation, whatever its state; `None` when there is none.
 pub async fn head(db: &impl ConnectionTrait, id: i64) -> StoreResult<Option<Head>> {
     let row = conversation::Entity::find_by_id(id).one(db).await?;
-    row.map(|row| Head::from_row(row, false)).transpose()
+    row.map(|row| Head::from_row(&row, false)).transpose()
 }
 
 /// Something was said in these.

@@ -83,7 +83,7 @@ pub async fn run() -> ExitCode {
     telemetry::log(&env);
     let output = Output { json: cli.json };
     let command = cli.command.unwrap_or(Command::Serve(cli.serve));
-    match dispatch(command, &env, output).await {
+    match Box::pin(dispatch(command, &env, output)).await {
         Ok(code) => code,
         Err(error) => {
             output.failure(&format!("{error:#}"));

@@ -1,13 +1,16 @@
 //! Sending through the Graph API.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use reqwest::header::RETRY_AFTER;
+use reqwest::Body;
+use reqwest::header::{CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Value, json};
 
-use super::super::{Channel, OutboundText, SendError};
+use super::super::{Announcement, Channel, NotAnnounced, OutboundText, SendError};
 use super::errors::classify;
 use crate::domain::identity::IdentityKind;
 
@@ -39,7 +42,11 @@ impl MetaClient {
 
 #[async_trait]
 impl Channel for MetaClient {
-    async fn send_text(&self, message: &OutboundText) -> Result<String, SendError> {
+    async fn send_text(
+        &self,
+        message: &OutboundText,
+        announcement: Announcement,
+    ) -> Result<String, SendError> {
         // A business-scoped user id goes in `recipient`, a number in `to` (WhatsApp facts 24).
         let addressee = match message.to.kind {
             IdentityKind::Phone => "to",
@@ -54,14 +61,27 @@ impl Channel for MetaClient {
             "biz_opaque_callback_data": message.callback_data,
         });
         let url = format!("{}/{}/messages", self.graph_url, self.phone_number_id);
-        let response = self
+        let body = body.to_string();
+        let announced = Arc::new(AtomicBool::new(false));
+        let request = self
             .http
             .post(url)
             .bearer_auth(self.access_token.expose_secret())
-            .json(&body)
-            .send()
-            .await
-            .map_err(unanswered)?;
+            .header(CONTENT_TYPE, "application/json")
+            .header(CONTENT_LENGTH, body.len())
+            .body(announced_body(body, announcement, announced.clone()));
+        let response = request.send().await.map_err(|error| {
+            // What was not announced was not written; nor was what never found a connection.
+            match announced.load(Ordering::Acquire) && !error.is_connect() {
+                true => SendError::Unclear {
+                    detail: error.without_url().to_string(),
+                },
+                false => SendError::Retry {
+                    code: None,
+                    after: None,
+                },
+            }
+        })?;
         let status = response.status().as_u16();
         let retry_after = response
             .headers()
@@ -105,15 +125,11 @@ impl Channel for MetaClient {
     }
 }
 
-/// Without an answer a send may have happened, unless the connection was never made.
-fn unanswered(error: reqwest::Error) -> SendError {
-    if error.is_connect() || error.is_builder() {
-        return SendError::Retry {
-            code: None,
-            after: None,
-        };
-    }
-    SendError::Unclear {
-        detail: error.without_url().to_string(),
-    }
+/// A body that is announced when it is first asked for, which is when the connection stands.
+fn announced_body(body: String, announcement: Announcement, announced: Arc<AtomicBool>) -> Body {
+    Body::wrap_stream(futures::stream::once(async move {
+        announcement.await?;
+        announced.store(true, Ordering::Release);
+        Ok::<_, NotAnnounced>(body)
+    }))
 }

@@ -5,8 +5,12 @@
 //! events for the price of one commit. All events of one contact go to one committer, in order.
 
 mod batch;
+mod context;
 mod decide;
+mod incoming;
 mod item;
+mod reports;
+mod settle;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 

@@ -37,7 +37,7 @@ pub async fn answer(turns: &Turns, job: &ClaimedJob, turn: Finished) -> StoreRes
     let head = &turn.head;
     let tx = db::begin(&turns.db).await?;
     hold(&tx, job, now).await?;
-    if let Some(detail) = taken_over(&tx, turns, head, now).await? {
+    if let Some(detail) = taken_over(&tx, head, now).await? {
         let ids: Vec<i64> = turn.waiting.iter().map(|message| message.id).collect();
         messages::end(&tx, &ids, &Outcome::Human { detail }, None, now).await?;
         tx.commit().await?;
@@ -114,11 +114,10 @@ async fn end_read(
 /// Whether the bot may not speak any more in this conversation, and why.
 async fn taken_over(
     tx: &DatabaseTransaction,
-    turns: &Turns,
     head: &Head,
     now: DateTime<Utc>,
 ) -> StoreResult<Option<&'static str>> {
-    if turns.is_account_paused(head).await? {
+    if super::is_account_paused(tx, head).await? {
         return Ok(Some("bot_paused"));
     }
     let Some(current) = conversations::head(tx, head.id).await? else {
@@ -165,7 +164,7 @@ pub async fn technical_problem(
         tx.commit().await?;
         return Ok(());
     }
-    if let Some(detail) = taken_over(&tx, turns, head, now).await? {
+    if let Some(detail) = taken_over(&tx, head, now).await? {
         messages::end(&tx, &ids, &Outcome::Human { detail }, None, now).await?;
         tx.commit().await?;
         return Ok(());

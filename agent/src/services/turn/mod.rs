@@ -4,7 +4,7 @@
 mod commit;
 mod prompt;
 
-use sea_orm::DatabaseConnection;
+use sea_orm::{ConnectionTrait, DatabaseConnection};
 
 use crate::clock::SharedClock;
 use crate::config::AnsweringConfig;
@@ -95,7 +95,7 @@ impl Turns {
         waiting: Vec<Waiting>,
     ) -> StoreResult<Option<Vec<Waiting>>> {
         let now = self.clock.now();
-        let account_paused = self.is_account_paused(head).await?;
+        let account_paused = is_account_paused(&self.db, head).await?;
         let mut open = Vec::new();
         let mut closed: Vec<(i64, Gate)> = Vec::new();
         for message in waiting {
@@ -125,11 +125,13 @@ impl Turns {
         }
         Ok((!open.is_empty()).then_some(open))
     }
+}
 
-    async fn is_account_paused(&self, head: &Head) -> StoreResult<bool> {
-        let account = accounts::find(&self.db, head.place.account_id).await?;
-        Ok(account.is_none_or(|account| account.bot_paused))
-    }
+/// Whether the account wants no answers. Takes the caller's connection: a transaction that waits
+/// for a second one starves the pool when many do.
+async fn is_account_paused(db: &impl ConnectionTrait, head: &Head) -> StoreResult<bool> {
+    let account = accounts::find(db, head.place.account_id).await?;
+    Ok(account.is_none_or(|account| account.bot_paused))
 }
 
 fn failed(error: &LlmError) -> JobOutcome {

@@ -1,0 +1,62 @@
+//! What was said before, where anything was: what triage and the answer rate look at.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use sea_orm::ConnectionTrait;
+
+use super::incoming::Fresh;
+use crate::domain::chat::ChatMessage;
+use crate::domain::gate::RATE_WINDOW;
+use crate::store::StoreResult;
+use crate::store::messages::{self, Said};
+
+/// Messages of the past that triage looks at.
+const HISTORY: u64 = 12;
+
+/// The past of the conversations of one batch.
+pub struct Context {
+    histories: HashMap<i64, Vec<Said>>,
+    pub answers: HashMap<i64, u64>,
+}
+
+impl Context {
+    pub async fn load(
+        tx: &impl ConnectionTrait,
+        fresh: &[Fresh<'_>],
+        now: DateTime<Utc>,
+    ) -> StoreResult<Self> {
+        let mut messages_of: HashMap<i64, usize> = HashMap::new();
+        for fresh in fresh {
+            *messages_of.entry(fresh.head.id).or_default() += 1;
+        }
+        let known = |fresh: &&Fresh<'_>| {
+            !fresh.head.is_new
+                || messages_of
+                    .get(&fresh.head.id)
+                    .is_some_and(|count| *count > 1)
+        };
+        let mut ids: Vec<i64> = fresh
+            .iter()
+            .filter(known)
+            .map(|fresh| fresh.head.id)
+            .collect();
+        ids.sort_unstable();
+        ids.dedup();
+        Ok(Self {
+            histories: messages::histories(tx, ids.clone(), HISTORY).await?,
+            answers: messages::answers_since(tx, ids, now - RATE_WINDOW).await?,
+        })
+    }
+
+    /// The conversation up to and with this message.
+    pub fn history(&self, fresh: &Fresh<'_>) -> Vec<ChatMessage> {
+        match self.histories.get(&fresh.head.id) {
+            Some(said) => {
+                let until = said.iter().filter(|said| said.id <= fresh.id);
+                until.map(|said| said.message.clone()).collect()
+            }
+            None => vec![ChatMessage::user(fresh.next.content.text())],
+        }
+    }
+}

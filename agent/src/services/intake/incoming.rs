@@ -1,0 +1,74 @@
+//! A message of a known inbox on its way to a row, from a customer or from a person of the business.
+
+use chrono::{DateTime, Utc};
+
+use super::decide::{PROCEED, unanswerable};
+use crate::domain::identity::Sender;
+use crate::domain::message::{Content, Echo, InboundMessage};
+use crate::services::inboxes::Inbox;
+use crate::store::conversations::Head;
+use crate::store::messages::{Direction, NewMessage};
+
+/// A message of a known inbox on its way to a row.
+pub struct Incoming<'a> {
+    pub inbox: &'a Inbox,
+    pub direction: Direction,
+    pub message_id: &'a str,
+    pub sender: &'a Sender,
+    pub name: Option<&'a String>,
+    pub content: &'a Content,
+    pub reply_to: Option<&'a String>,
+    pub written_at: DateTime<Utc>,
+}
+
+impl<'a> Incoming<'a> {
+    pub fn from_customer(inbox: &'a Inbox, message: &'a InboundMessage) -> Self {
+        Self {
+            inbox,
+            direction: Direction::FromCustomer,
+            message_id: &message.message_id,
+            sender: &message.sender,
+            name: message.profile_name.as_ref(),
+            content: &message.content,
+            reply_to: message.reply_to.as_ref(),
+            written_at: message.timestamp,
+        }
+    }
+
+    pub fn from_human(inbox: &'a Inbox, echo: &'a Echo, now: DateTime<Utc>) -> Self {
+        Self {
+            inbox,
+            direction: Direction::FromHuman,
+            message_id: &echo.message_id,
+            sender: &echo.recipient,
+            name: None,
+            content: &echo.content,
+            reply_to: None,
+            written_at: echo.timestamp.unwrap_or(now),
+        }
+    }
+
+    pub fn row(&self, head: &Head) -> NewMessage {
+        let unread = self.direction == Direction::FromHuman || unanswerable(self.content).is_some();
+        let plain = matches!(self.content, Content::Text { .. });
+        NewMessage {
+            conversation_id: head.id,
+            place: head.place,
+            direction: self.direction,
+            provider_message_id: self.message_id.to_owned(),
+            kind: self.content.kind(),
+            text: self.content.text().to_owned(),
+            content: (!plain).then(|| serde_json::to_value(self.content).unwrap_or_default()),
+            reply_to: self.reply_to.cloned(),
+            written_at: self.written_at,
+            verdict: (!unread).then_some(PROCEED),
+        }
+    }
+}
+
+/// A message that was not there before, with its row's id and its conversation.
+pub struct Fresh<'a> {
+    pub id: i64,
+    pub next: &'a Incoming<'a>,
+    pub head: &'a Head,
+}

@@ -1,0 +1,154 @@
+//! The Graph API, as an HTTP server: accepts messages, or answers what a test scripted.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use actix_web::{App, HttpResponse, HttpServer, web};
+use serde_json::{Value, json};
+
+/// A send as it arrived.
+#[derive(Debug, Clone)]
+pub struct Send {
+    pub to: String,
+    /// `to` or `recipient`.
+    pub addressed_by: &'static str,
+    pub text: String,
+    pub callback_data: String,
+    /// The id that it was accepted under; empty when it was refused.
+    pub id: String,
+}
+
+/// What a send is answered with, in place of being accepted.
+#[derive(Debug, Clone)]
+pub enum Refusal {
+    Code(u16, i64),
+    /// HTTP status, with a Retry-After of so many seconds.
+    Busy(u16, u64),
+}
+
+#[derive(Default)]
+struct State {
+    sends: Vec<Send>,
+    refusals: VecDeque<Refusal>,
+    delay: Duration,
+    in_flight: usize,
+}
+
+/// Clones share what arrived.
+#[derive(Clone, Default)]
+pub struct FakeMeta {
+    state: Arc<Mutex<State>>,
+    pub url: String,
+}
+
+impl FakeMeta {
+    pub fn start() -> Self {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+        let url = format!("http://{}", listener.local_addr().expect("an address"));
+        let meta = Self {
+            state: Arc::default(),
+            url,
+        };
+        let state = web::Data::new(meta.clone());
+        let server = HttpServer::new(move || {
+            App::new()
+                .app_data(state.clone())
+                .route("/{number}/messages", web::post().to(messages))
+                .route("/{number}", web::get().to(number))
+        });
+        let server = server
+            .workers(1)
+            .disable_signals()
+            .listen(listener)
+            .expect("listens")
+            .run();
+        tokio::spawn(server);
+        meta
+    }
+
+    pub fn sends(&self) -> Vec<Send> {
+        self.state.lock().unwrap().sends.clone()
+    }
+
+    /// The texts that went to one address, in order.
+    pub fn texts_to(&self, to: &str) -> Vec<String> {
+        self.sends()
+            .into_iter()
+            .filter(|send| send.to == to)
+            .map(|send| send.text)
+            .collect()
+    }
+
+    /// How many sends went to each address.
+    pub fn counts(&self) -> HashMap<String, usize> {
+        let mut counts = HashMap::new();
+        for send in self.sends() {
+            *counts.entry(send.to).or_default() += 1;
+        }
+        counts
+    }
+
+    pub fn in_flight(&self) -> usize {
+        self.state.lock().unwrap().in_flight
+    }
+
+    pub fn refuse_next(&self, refusal: Refusal) {
+        self.state.lock().unwrap().refusals.push_back(refusal);
+    }
+
+    pub fn delay(&self, delay: Duration) {
+        self.state.lock().unwrap().delay = delay;
+    }
+}
+
+async fn number(id: web::Path<String>) -> HttpResponse {
+    HttpResponse::Ok().json(json!({ "id": id.into_inner() }))
+}
+
+async fn messages(meta: web::Data<FakeMeta>, body: web::Json<Value>) -> HttpResponse {
+    let text = |path: &str| {
+        body.pointer(path)
+            .and_then(Value::as_str)
+            .map(str::to_owned)
+    };
+    let (to, addressed_by) = match text("/to") {
+        Some(to) => (to, "to"),
+        None => (text("/recipient").unwrap_or_default(), "recipient"),
+    };
+    let (refusal, delay, id) = {
+        let mut state = meta.state.lock().unwrap();
+        let refusal = state.refusals.pop_front();
+        let id = match refusal {
+            Some(_) => String::new(),
+            None => format!("wamid.fake{}", state.sends.len()),
+        };
+        state.sends.push(Send {
+            to: to.clone(),
+            addressed_by,
+            text: text("/text/body").unwrap_or_default(),
+            callback_data: text("/biz_opaque_callback_data").unwrap_or_default(),
+            id: id.clone(),
+        });
+        state.in_flight += 1;
+        (refusal, state.delay, id)
+    };
+    tokio::time::sleep(delay).await;
+    meta.state.lock().unwrap().in_flight -= 1;
+    match refusal {
+        None => HttpResponse::Ok().json(json!({
+            "messaging_product": "whatsapp",
+            "contacts": [{ "input": to, "wa_id": to }],
+            "messages": [{ "id": id }],
+        })),
+        Some(Refusal::Code(status, code)) => {
+            let error = json!({ "error": { "code": code, "message": "refused" } });
+            HttpResponse::build(status.try_into().expect("a status")).json(error)
+        }
+        Some(Refusal::Busy(status, seconds)) => {
+            HttpResponse::build(status.try_into().expect("a status"))
+                .insert_header(("retry-after", seconds.to_string()))
+                .json(json!({ "error": { "message": "busy" } }))
+        }
+    }
+}

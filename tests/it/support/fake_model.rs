@@ -1,0 +1,131 @@
+//! An OpenAI-compatible endpoint, as an HTTP server.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use actix_web::{App, HttpResponse, HttpServer, web};
+use serde_json::{Value, json};
+
+/// What the next call is answered with.
+#[derive(Debug, Clone)]
+pub enum Answer {
+    Text(String),
+    /// An HTTP status without a useful body.
+    Status(u16),
+    /// 429 with Retry-After.
+    Busy(u64),
+    /// 200 with this body.
+    Body(String),
+}
+
+#[derive(Default)]
+struct State {
+    requests: Vec<Value>,
+    answers: VecDeque<Answer>,
+    otherwise: Option<Answer>,
+    delay: Duration,
+}
+
+/// Clones share what arrived.
+#[derive(Clone, Default)]
+pub struct FakeModel {
+    state: Arc<Mutex<State>>,
+    /// For LLM_BASE_URL.
+    pub url: String,
+}
+
+impl FakeModel {
+    pub fn start() -> Self {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+        let url = format!("http://{}/v1", listener.local_addr().expect("an address"));
+        let model = Self {
+            state: Arc::default(),
+            url,
+        };
+        let state = web::Data::new(model.clone());
+        let server = HttpServer::new(move || {
+            App::new()
+                .app_data(state.clone())
+                .app_data(web::JsonConfig::default().limit(4 << 20))
+                .route("/v1/chat/completions", web::post().to(complete))
+                .route("/v1/models", web::get().to(HttpResponse::Ok))
+        });
+        let server = server
+            .workers(1)
+            .disable_signals()
+            .listen(listener)
+            .expect("listens")
+            .run();
+        tokio::spawn(server);
+        model
+    }
+
+    /// Bodies of the calls, in order.
+    pub fn requests(&self) -> Vec<Value> {
+        self.state.lock().unwrap().requests.clone()
+    }
+
+    /// The texts of the customer's messages in one call's prompt.
+    pub fn said_in(&self, call: usize) -> Vec<String> {
+        let requests = self.requests();
+        let messages = requests[call]["messages"]
+            .as_array()
+            .cloned()
+            .unwrap_or_default();
+        let said = messages.iter().filter(|message| message["role"] == "user");
+        said.map(|message| message["content"].as_str().unwrap_or_default().to_owned())
+            .collect()
+    }
+
+    pub fn answer_next(&self, answer: Answer) {
+        self.state.lock().unwrap().answers.push_back(answer);
+    }
+
+    /// Whatever has no scripted answer is answered so.
+    pub fn answer_always(&self, answer: Answer) {
+        self.state.lock().unwrap().otherwise = Some(answer);
+    }
+
+    pub fn delay(&self, delay: Duration) {
+        self.state.lock().unwrap().delay = delay;
+    }
+}
+
+async fn complete(model: web::Data<FakeModel>, body: web::Json<Value>) -> HttpResponse {
+    let (answer, delay) = {
+        let mut state = model.state.lock().unwrap();
+        state.requests.push(body.into_inner());
+        let scripted = state
+            .answers
+            .pop_front()
+            .or_else(|| state.otherwise.clone());
+        let number = state.requests.len();
+        (
+            scripted.unwrap_or_else(|| Answer::Text(format!("Resposta {number}."))),
+            state.delay,
+        )
+    };
+    tokio::time::sleep(delay).await;
+    match answer {
+        Answer::Text(text) => HttpResponse::Ok().json(json!({
+            "id": "chatcmpl-1",
+            "model": "fake-1",
+            "choices": [{
+                "index": 0,
+                "finish_reason": "stop",
+                "message": { "role": "assistant", "content": text },
+            }],
+            "usage": { "prompt_tokens": 11, "completion_tokens": 7, "total_tokens": 18 },
+        })),
+        Answer::Status(status) => {
+            HttpResponse::build(status.try_into().expect("a status")).finish()
+        }
+        Answer::Busy(seconds) => HttpResponse::TooManyRequests()
+            .insert_header(("retry-after", seconds.to_string()))
+            .json(json!({ "error": { "message": "slow down" } })),
+        Answer::Body(body) => HttpResponse::Ok()
+            .content_type("application/json")
+            .body(body),
+    }
+}
