@@ -186,9 +186,9 @@ on_both_databases! {
 
     async fn a_once_key_is_used_once_for_ever(app: TestApp) {
         let job = || NewJob::of(&Retention {}, None, app.now()).once("retention:x".to_owned());
-        assert!(enqueue_once(app.db(), job(), app.now()).await.unwrap());
+        assert!(enqueue_once(app.db(), &job(), app.now()).await.unwrap());
         app.drain().await;
-        assert!(!enqueue_once(app.db(), job(), app.now()).await.unwrap());
+        assert!(!enqueue_once(app.db(), &job(), app.now()).await.unwrap());
         assert_eq!(app.jobs().await.len(), 1);
     }
 

@@ -50,7 +50,7 @@ pub async fn tick(runtime: &Runtime) -> StoreResult<usize> {
             )));
         };
         let key = format!("{}:{}", schedule.name, tick.to_rfc3339());
-        if enqueue_once(&runtime.db, (schedule.job)(tick).once(key), now).await? {
+        if enqueue_once(&runtime.db, &(schedule.job)(tick).once(key), now).await? {
             written += 1;
         }
     }

@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use lembra_entities::job;
-use sea_orm::sea_query::{Expr, OnConflict};
-use sea_orm::{ActiveValue::Set, ConnectionTrait, EntityTrait, QueryTrait};
+use sea_orm::ConnectionTrait;
+use serde_json::{Value as Json, json};
 use uuid::Uuid;
 
 use super::kinds::JobKind;
 use super::state;
 use crate::store::error::{StoreError, StoreResult};
+use crate::store::rowset::{Columns, Kind, execute, insert_sql, parameter, time, uuid};
 
 /// A job to be written.
 #[derive(Debug, Clone)]
@@ -61,31 +61,40 @@ impl NewJob {
         self.run_at
     }
 
-    fn into_row(self, now: DateTime<Utc>) -> job::ActiveModel {
-        job::ActiveModel {
-            id: Set(Uuid::now_v7()),
-            account_id: Set(self.account_id),
-            queue: Set(self.queue.to_owned()),
-            kind: Set(self.kind.to_owned()),
-            payload: Set(self.payload),
-            dedup_key: Set(self.dedup_key),
-            once_key: Set(self.once_key),
-            state: Set(state::PENDING.to_owned()),
-            run_at: Set(self.run_at),
-            run_by: Set(self.run_by),
-            attempts: Set(0),
-            max_attempts: Set(self.max_attempts),
-            last_error: Set(None),
-            trace_context: Set(None),
-            queued_at: Set(None),
-            started_at: Set(None),
-            lease_until: Set(None),
-            finished_at: Set(None),
-            worker: Set(None),
-            created_at: Set(now),
-        }
+    fn row(&self, now: DateTime<Utc>) -> Json {
+        json!({
+            "id": uuid(Uuid::now_v7()),
+            "account_id": self.account_id,
+            "queue": self.queue,
+            "kind": self.kind,
+            "payload": self.payload,
+            "dedup_key": self.dedup_key,
+            "once_key": self.once_key,
+            "state": state::PENDING,
+            "run_at": time(self.run_at),
+            "run_by": self.run_by.map(time),
+            "attempts": 0,
+            "max_attempts": self.max_attempts,
+            "created_at": time(now),
+        })
     }
 }
+
+const JOB: Columns = &[
+    ("id", Kind::Uuid),
+    ("account_id", Kind::BigInt),
+    ("queue", Kind::Text),
+    ("kind", Kind::Text),
+    ("payload", Kind::Json),
+    ("dedup_key", Kind::Text),
+    ("once_key", Kind::Text),
+    ("state", Kind::Text),
+    ("run_at", Kind::Time),
+    ("run_by", Kind::Time),
+    ("attempts", Kind::BigInt),
+    ("max_attempts", Kind::BigInt),
+    ("created_at", Kind::Time),
+];
 
 /// Writes `jobs`. Where a row with the same key waits already, that row does the work; if it has
 /// not been tried yet it is moved to the new instant, never past its `run_by`.
@@ -107,49 +116,41 @@ pub async fn enqueue(
                 };
                 keyed.insert(key, job);
             }
-            None => rows.push(job.into_row(now)),
+            None => rows.push(job.row(now)),
         }
     }
     // Locks are taken in the order of the keys, by every writer.
     let mut keyed: Vec<_> = keyed.into_iter().collect();
     keyed.sort_by(|(left, _), (right, _)| left.cmp(right));
-    rows.extend(keyed.into_iter().map(|(_, job)| job.into_row(now)));
+    rows.extend(keyed.into_iter().map(|(_, job)| job.row(now)));
     if rows.is_empty() {
         return Ok(());
     }
-    let waiting = "dedup_key IS NOT NULL AND state IN ('pending', 'queued')";
-    let moved = "CASE WHEN jobs.run_by IS NULL OR excluded.run_at < jobs.run_by \
-                 THEN excluded.run_at ELSE jobs.run_by END";
-    let untried = "jobs.state = 'pending' AND jobs.attempts = 0";
-    let on_conflict = OnConflict::column(job::Column::DedupKey)
-        .target_and_where(Expr::cust(waiting))
-        .value(job::Column::RunAt, Expr::cust(moved))
-        .action_and_where(Expr::cust(untried))
-        .to_owned();
-    let statement = job::Entity::insert_many(rows)
-        .on_conflict(on_conflict)
-        .build(tx.get_database_backend());
-    tx.execute_raw(statement).await?;
+    let sql = format!(
+        "{} ON CONFLICT (dedup_key) WHERE dedup_key IS NOT NULL AND state IN ('pending', 'queued') \
+         DO UPDATE SET run_at = CASE WHEN jobs.run_by IS NULL OR excluded.run_at < jobs.run_by \
+           THEN excluded.run_at ELSE jobs.run_by END \
+         WHERE jobs.state = 'pending' AND jobs.attempts = 0",
+        insert_sql(tx.get_database_backend(), "jobs", JOB)
+    );
+    execute(tx, sql, vec![parameter(rows)]).await?;
     Ok(())
 }
 
 /// Writes a job that is written once for ever under its once key; false when it was there.
 pub async fn enqueue_once(
     tx: &impl ConnectionTrait,
-    job: NewJob,
+    job: &NewJob,
     now: DateTime<Utc>,
 ) -> StoreResult<bool> {
     if job.once_key.is_none() {
         return Err(StoreError::Inconsistent("a job without once key".into()));
     }
-    let on_conflict = OnConflict::column(job::Column::OnceKey)
-        .target_and_where(Expr::cust("once_key IS NOT NULL"))
-        .do_nothing()
-        .to_owned();
-    let statement = job::Entity::insert_many([job.into_row(now)])
-        .on_conflict(on_conflict)
-        .build(tx.get_database_backend());
-    Ok(tx.execute_raw(statement).await?.rows_affected() == 1)
+    let sql = format!(
+        "{} ON CONFLICT (once_key) WHERE once_key IS NOT NULL DO NOTHING",
+        insert_sql(tx.get_database_backend(), "jobs", JOB)
+    );
+    Ok(execute(tx, sql, vec![parameter([job.row(now)])]).await? == 1)
 }
 
 /// A conversation is answered no later than this after the first message that waits, however

@@ -1,15 +1,16 @@
 //! A contact's open conversation on an inbox.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use chrono::{DateTime, Utc};
 use lembra_entities::conversation;
-use sea_orm::sea_query::{Expr, ExprTrait, Query};
-use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Value};
+use sea_orm::sea_query::{Expr, ExprTrait};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Statement, Value};
+use serde_json::{Value as Json, json};
 
 use super::error::{StoreError, StoreResult};
 use super::ids::{Table, allocate};
-use super::padded;
+use super::rowset::{Columns, Kind, any_number, execute, insert_sql, parameter, time};
 use crate::domain::conversation::Handler;
 
 /// Where a contact writes to: who they are, and on which line.
@@ -52,56 +53,62 @@ impl Head {
     }
 }
 
-/// The open conversation of each place; those that are not there are opened. Answers
-/// [`StoreError::Conflict`] when another writer opened one of them at the same moment.
+const CONVERSATION: Columns = &[
+    ("id", Kind::BigInt),
+    ("account_id", Kind::BigInt),
+    ("inbox_id", Kind::BigInt),
+    ("contact_id", Kind::BigInt),
+    ("state", Kind::Text),
+    ("handler", Kind::Text),
+    ("last_message_at", Kind::Time),
+    ("created_at", Kind::Time),
+    ("updated_at", Kind::Time),
+];
+
+/// The open conversation of each place; those that are not there are opened. A place that is said
+/// to be new is not looked for. Answers [`StoreError::Conflict`] when another writer opened one
+/// of them at the same moment.
 pub async fn open_for(
     tx: &impl ConnectionTrait,
-    places: &[Place],
+    places: &[(Place, bool)],
     now: DateTime<Utc>,
 ) -> StoreResult<HashMap<Place, Head>> {
-    let mut contacts: Vec<i64> = places.iter().map(|place| place.contact_id).collect();
-    contacts.sort_unstable();
-    contacts.dedup();
-    let rows = conversation::Entity::find()
-        .filter(Expr::cust("state = 'open'"))
-        .filter(conversation::Column::ContactId.is_in(padded(contacts)))
-        .all(tx)
-        .await?;
+    let known: BTreeSet<i64> = places
+        .iter()
+        .filter(|(_, is_new)| !is_new)
+        .map(|(place, _)| place.contact_id)
+        .collect();
     let mut heads = HashMap::new();
-    for row in rows {
+    for row in open_of(tx, known).await? {
         let head = Head::from_row(&row, false)?;
         heads.insert(head.place, head);
     }
     let mut missing: Vec<Place> = places
         .iter()
-        .filter(|place| !heads.contains_key(place))
-        .copied()
+        .filter(|(place, _)| !heads.contains_key(place))
+        .map(|(place, _)| *place)
         .collect();
     missing.sort_by_key(|place| (place.contact_id, place.inbox_id));
     missing.dedup();
+    let ids = allocate(tx, Table::Conversations, missing.len()).await?;
     if missing.is_empty() {
         return Ok(heads);
     }
-    let ids = allocate(tx, Table::Conversations, missing.len()).await?;
-    let rows = ids
-        .iter()
-        .zip(&missing)
-        .map(|(id, place)| conversation::ActiveModel {
-            id: Set(*id),
-            account_id: Set(place.account_id),
-            inbox_id: Set(place.inbox_id),
-            contact_id: Set(place.contact_id),
-            state: Set("open".to_owned()),
-            handler: Set(Handler::Bot.as_str().to_owned()),
-            past_turns_without_tool_call: Set(0),
-            last_message_at: Set(now),
-            created_at: Set(now),
-            updated_at: Set(now),
-            ..Default::default()
-        });
-    conversation::Entity::insert_many(rows)
-        .exec_without_returning(tx)
-        .await?;
+    let rows = ids.iter().zip(&missing).map(|(id, place)| {
+        json!({
+            "id": id,
+            "account_id": place.account_id,
+            "inbox_id": place.inbox_id,
+            "contact_id": place.contact_id,
+            "state": "open",
+            "handler": Handler::Bot.as_str(),
+            "last_message_at": time(now),
+            "created_at": time(now),
+            "updated_at": time(now),
+        })
+    });
+    let sql = insert_sql(tx.get_database_backend(), "conversations", CONVERSATION);
+    execute(tx, sql, vec![parameter(rows)]).await?;
     for (id, place) in ids.into_iter().zip(missing) {
         let head = Head {
             id,
@@ -116,6 +123,24 @@ pub async fn open_for(
     Ok(heads)
 }
 
+async fn open_of(
+    tx: &impl ConnectionTrait,
+    contacts: BTreeSet<i64>,
+) -> StoreResult<Vec<conversation::Model>> {
+    if contacts.is_empty() {
+        return Ok(Vec::new());
+    }
+    let backend = tx.get_database_backend();
+    let any = any_number(backend, "contact_id", 1);
+    let sql = format!("SELECT * FROM conversations WHERE state = 'open' AND {any}");
+    let values = vec![parameter(contacts.into_iter().map(Json::from))];
+    let statement = Statement::from_sql_and_values(backend, sql, values);
+    Ok(conversation::Entity::find()
+        .from_raw_sql(statement)
+        .all(tx)
+        .await?)
+}
+
 /// The conversation, whatever its state; `None` when there is none.
 pub async fn head(db: &impl ConnectionTrait, id: i64) -> StoreResult<Option<Head>> {
     let row = conversation::Entity::find_by_id(id).one(db).await?;
@@ -125,20 +150,16 @@ pub async fn head(db: &impl ConnectionTrait, id: i64) -> StoreResult<Option<Head
 /// Something was said in these.
 pub async fn touch(
     tx: &impl ConnectionTrait,
-    mut ids: Vec<i64>,
+    ids: BTreeSet<i64>,
     now: DateTime<Utc>,
 ) -> StoreResult<()> {
     if ids.is_empty() {
         return Ok(());
     }
-    ids.sort_unstable();
-    ids.dedup();
-    let update = Query::update()
-        .table(conversation::Entity)
-        .value(conversation::Column::LastMessageAt, now)
-        .and_where(Expr::col(conversation::Column::Id).is_in(padded(ids)))
-        .to_owned();
-    tx.execute(&update).await?;
+    let any = any_number(tx.get_database_backend(), "id", 2);
+    let sql = format!("UPDATE conversations SET last_message_at = $1 WHERE {any}");
+    let values = vec![now.into(), parameter(ids.into_iter().map(Json::from))];
+    execute(tx, sql, values).await?;
     Ok(())
 }
 

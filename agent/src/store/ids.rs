@@ -1,9 +1,10 @@
 //! Keys given out before the rows are written, so that a batch of related rows needs no reading
 //! back: the second of the places where the two databases differ.
 
-use sea_orm::{ConnectionTrait, DbBackend, Statement};
+use sea_orm::{ConnectionTrait, DbBackend};
 
 use super::error::StoreResult;
+use super::rowset::query;
 
 /// Tables whose keys are given out ahead.
 #[derive(Debug, Clone, Copy)]
@@ -33,16 +34,14 @@ pub async fn allocate(
     }
     let name = table.name();
     let count = i64::try_from(count).unwrap_or(i64::MAX);
-    let backend = tx.get_database_backend();
-    if backend == DbBackend::Postgres {
+    if tx.get_database_backend() == DbBackend::Postgres {
         let sql = format!("SELECT nextval('{name}_id_seq') AS id FROM generate_series(1, $1)");
-        let statement = Statement::from_sql_and_values(backend, sql, [count.into()]);
-        let rows = tx.query_all_raw(statement).await?;
+        let rows = query(tx, sql, vec![count.into()]).await?;
         return rows.iter().map(|row| Ok(row.try_get("", "id")?)).collect();
     }
-    let sql = "SELECT seq FROM sqlite_sequence WHERE name = ?";
-    let statement = Statement::from_sql_and_values(backend, sql, [name.into()]);
-    let last: i64 = match tx.query_one_raw(statement).await? {
+    let sql = "SELECT seq FROM sqlite_sequence WHERE name = $1".to_owned();
+    let rows = query(tx, sql, vec![name.into()]).await?;
+    let last: i64 = match rows.first() {
         Some(row) => row.try_get("", "seq")?,
         None => 0,
     };

@@ -1,6 +1,8 @@
 //! Inboxes, as rows; `services::inboxes` opens their credentials.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use std::collections::BTreeSet;
+
+use chrono::{DateTime, Utc};
 use lembra_entities::inbox;
 use sea_orm::sea_query::Expr;
 use sea_orm::{
@@ -59,27 +61,21 @@ pub async fn set_base_url(db: &impl ConnectionTrait, id: i64, url: &str) -> Stor
     Ok(())
 }
 
-/// How exact the times of the last event and status are: a row that every webhook updates would
-/// be every webhook's bottleneck.
-const PRECISION: TimeDelta = TimeDelta::seconds(30);
-
 /// Events, and statuses among them, arrived on these inboxes.
 pub async fn saw(
     tx: &impl ConnectionTrait,
     column: inbox::Column,
-    ids: Vec<i64>,
+    ids: BTreeSet<i64>,
     now: DateTime<Utc>,
 ) -> StoreResult<()> {
     if ids.is_empty() {
         return Ok(());
     }
-    let stale = Condition::any()
-        .add(column.is_null())
-        .add(column.lt(now - PRECISION));
+    let older = Condition::any().add(column.is_null()).add(column.lt(now));
     inbox::Entity::update_many()
         .col_expr(column, Expr::value(now))
         .filter(inbox::Column::Id.is_in(ids))
-        .filter(stale)
+        .filter(older)
         .exec(tx)
         .await?;
     Ok(())

@@ -1,18 +1,19 @@
 //! Inbound messages: written once, read by triage and turns, ended by an outcome.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use chrono::{DateTime, Utc};
 use lembra_entities::message;
-use sea_orm::sea_query::{Expr, ExprTrait, OnConflict, Query, SimpleExpr};
+use sea_orm::sea_query::{Expr, ExprTrait, Query, SimpleExpr};
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter,
-    QueryOrder, QuerySelect, QueryTrait, Statement,
+    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
+    QuerySelect,
 };
+use serde_json::{Value as Json, json};
 
 use super::conversations::Place;
 use super::error::StoreResult;
-use super::padded;
+use super::rowset::{Columns, Kind, any_number, insert_sql, parameter, query, time};
 use crate::domain::chat::{ChatMessage, Role};
 use crate::domain::conversation::Outcome;
 
@@ -41,6 +42,25 @@ pub enum Direction {
     FromHuman,
 }
 
+const MESSAGE: Columns = &[
+    ("account_id", Kind::BigInt),
+    ("inbox_id", Kind::BigInt),
+    ("conversation_id", Kind::BigInt),
+    ("contact_id", Kind::BigInt),
+    ("direction", Kind::Text),
+    ("author", Kind::Text),
+    ("provider_message_id", Kind::Text),
+    ("kind", Kind::Text),
+    ("text", Kind::Text),
+    ("content", Kind::Json),
+    ("reply_to", Kind::Text),
+    ("written_at", Kind::Time),
+    ("verdict", Kind::Text),
+    ("delivery", Kind::Text),
+    ("created_at", Kind::Time),
+    ("updated_at", Kind::Time),
+];
+
 /// Writes messages that are not there yet and answers the ids of those written, by inbox and
 /// provider's id. A redelivered message is not among them.
 pub async fn insert(
@@ -54,42 +74,34 @@ pub async fn insert(
     let rows = messages.iter().map(|message| {
         let (direction, author, delivery) = match message.direction {
             Direction::FromCustomer => ("in", "customer", None),
-            Direction::FromHuman => ("out", "human", Some("sent".to_owned())),
+            Direction::FromHuman => ("out", "human", Some("sent")),
         };
-        message::ActiveModel {
-            account_id: Set(message.place.account_id),
-            inbox_id: Set(message.place.inbox_id),
-            conversation_id: Set(message.conversation_id),
-            contact_id: Set(message.place.contact_id),
-            direction: Set(direction.to_owned()),
-            author: Set(author.to_owned()),
-            provider_message_id: Set(Some(message.provider_message_id.clone())),
-            kind: Set(message.kind.to_owned()),
-            text: Set(message.text.clone()),
-            content: Set(message.content.clone()),
-            reply_to: Set(message.reply_to.clone()),
-            written_at: Set(message.written_at),
-            verdict: Set(message.verdict.map(str::to_owned)),
-            delivery: Set(delivery),
-            created_at: Set(now),
-            updated_at: Set(now),
-            ..Default::default()
-        }
+        json!({
+            "account_id": message.place.account_id,
+            "inbox_id": message.place.inbox_id,
+            "conversation_id": message.conversation_id,
+            "contact_id": message.place.contact_id,
+            "direction": direction,
+            "author": author,
+            "provider_message_id": message.provider_message_id,
+            "kind": message.kind,
+            "text": message.text,
+            "content": message.content,
+            "reply_to": message.reply_to,
+            "written_at": time(message.written_at),
+            "verdict": message.verdict,
+            "delivery": delivery,
+            "created_at": time(now),
+            "updated_at": time(now),
+        })
     });
-    let once = [message::Column::InboxId, message::Column::ProviderMessageId];
-    let mut insert = message::Entity::insert_many(rows)
-        .on_conflict(OnConflict::columns(once).do_nothing().to_owned());
-    let columns = [
-        message::Column::Id,
-        message::Column::InboxId,
-        message::Column::ProviderMessageId,
-    ];
-    let statement = insert
-        .query()
-        .returning(Query::returning().columns(columns));
-    let rows = tx.query_all(statement).await?;
-    let mut ids = HashMap::with_capacity(rows.len());
-    for row in rows {
+    let sql = format!(
+        "{} ON CONFLICT (inbox_id, provider_message_id) DO NOTHING \
+         RETURNING id, inbox_id, provider_message_id",
+        insert_sql(tx.get_database_backend(), "messages", MESSAGE)
+    );
+    let mut ids = HashMap::with_capacity(messages.len());
+    for row in query(tx, sql, vec![parameter(rows)]).await? {
         let key = (
             row.try_get("", "inbox_id")?,
             row.try_get("", "provider_message_id")?,
@@ -125,7 +137,7 @@ pub async fn end(
         )
         .col_expr(message::Column::OutcomeAt, Expr::value(now))
         .col_expr(message::Column::UpdatedAt, Expr::value(now))
-        .filter(message::Column::Id.is_in(padded(ids.to_vec())))
+        .filter(message::Column::Id.is_in(ids.iter().copied()))
         .filter(message::Column::Outcome.is_null());
     if let Some(turn_id) = outcome.turn_id() {
         update = update.col_expr(message::Column::TurnId, Expr::value(turn_id));
@@ -206,35 +218,28 @@ pub struct Said {
 /// that never went out are left out.
 pub async fn histories(
     tx: &impl ConnectionTrait,
-    conversation_ids: Vec<i64>,
+    conversation_ids: &BTreeSet<i64>,
     most: u64,
 ) -> StoreResult<HashMap<i64, Vec<Said>>> {
     if conversation_ids.is_empty() {
         return Ok(HashMap::new());
     }
-    let backend = tx.get_database_backend();
-    let ids = padded(conversation_ids);
-    let marks: Vec<String> = (2..ids.len() + 2)
-        .map(|index| format!("${index}"))
-        .collect();
+    let any = any_number(tx.get_database_backend(), "conversation_id", 2);
     let sql = format!(
         "SELECT id, conversation_id, direction, text FROM (\
            SELECT id, conversation_id, direction, text, \
              row_number() OVER (PARTITION BY conversation_id ORDER BY id DESC) AS age \
-           FROM messages WHERE conversation_id IN ({}) AND text <> '' \
+           FROM messages WHERE {any} AND text <> '' \
              AND (delivery IS NULL OR delivery NOT IN ('failed', 'cancelled'))\
-         ) AS latest WHERE age <= $1 ORDER BY id",
-        marks.join(", ")
+         ) AS latest WHERE age <= $1 ORDER BY id"
     );
-    let mut values = vec![sea_orm::Value::from(
-        i64::try_from(most).unwrap_or(i64::MAX),
-    )];
-    values.extend(ids.into_iter().map(sea_orm::Value::from));
-    let rows = tx
-        .query_all_raw(Statement::from_sql_and_values(backend, sql, values))
-        .await?;
+    let most = i64::try_from(most).unwrap_or(i64::MAX);
+    let values = vec![
+        most.into(),
+        parameter(conversation_ids.iter().copied().map(Json::from)),
+    ];
     let mut histories: HashMap<i64, Vec<Said>> = HashMap::new();
-    for row in rows {
+    for row in query(tx, sql, values).await? {
         let direction: String = row.try_get("", "direction")?;
         let role = if direction == "in" {
             Role::User
@@ -301,27 +306,29 @@ pub async fn working_memory(
 /// How many answers went to each conversation since then.
 pub async fn answers_since(
     tx: &impl ConnectionTrait,
-    conversation_ids: Vec<i64>,
+    conversation_ids: &BTreeSet<i64>,
     since: DateTime<Utc>,
 ) -> StoreResult<HashMap<i64, u64>> {
     if conversation_ids.is_empty() {
         return Ok(HashMap::new());
     }
-    let rows: Vec<(i64, i64)> = message::Entity::find()
-        .select_only()
-        .column(message::Column::ConversationId)
-        .column_as(message::Column::Id.count(), "answers")
-        .filter(message::Column::ConversationId.is_in(padded(conversation_ids)))
-        .filter(Expr::cust("direction = 'out' AND author = 'bot'"))
-        .filter(message::Column::CreatedAt.gt(since))
-        .group_by(message::Column::ConversationId)
-        .into_tuple()
-        .all(tx)
-        .await?;
-    Ok(rows
-        .into_iter()
-        .map(|(id, count)| (id, u64::try_from(count).unwrap_or_default()))
-        .collect())
+    let any = any_number(tx.get_database_backend(), "conversation_id", 2);
+    let sql = format!(
+        "SELECT conversation_id, count(*) AS answers FROM messages \
+         WHERE {any} AND direction = 'out' AND author = 'bot' AND created_at > $1 \
+         GROUP BY conversation_id"
+    );
+    let values = vec![
+        since.into(),
+        parameter(conversation_ids.iter().copied().map(Json::from)),
+    ];
+    let mut answers = HashMap::new();
+    for row in query(tx, sql, values).await? {
+        let count: i64 = row.try_get("", "answers")?;
+        let count = u64::try_from(count).unwrap_or_default();
+        answers.insert(row.try_get("", "conversation_id")?, count);
+    }
+    Ok(answers)
 }
 
 /// When the customer wrote last, by the provider's time.
@@ -344,7 +351,7 @@ pub async fn last_written_at(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sea_orm::DbBackend;
+    use sea_orm::{DbBackend, QueryTrait};
 
     #[test]
     fn only_messages_without_outcome_count_as_waiting() {

@@ -1,15 +1,18 @@
 //! Contacts and the names that channels call them by.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use chrono::{DateTime, Utc};
-use lembra_entities::{contact, contact_identity};
+use lembra_entities::contact_identity;
 use sea_orm::sea_query::Expr;
-use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+use serde_json::{Value as Json, json};
 
 use super::error::StoreResult;
 use super::ids::{Table, allocate};
-use super::padded;
+use super::rowset::{
+    Columns, Kind, any_number, any_text, execute, insert_sql, parameter, query, time,
+};
 use crate::domain::identity::{Identity, IdentityKind, Sender};
 
 /// A customer as an event names them.
@@ -35,6 +38,14 @@ struct Known {
     address: String,
 }
 
+/// A contact found or made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Person {
+    pub contact_id: i64,
+    /// Made just now, so it has no conversation.
+    pub is_new: bool,
+}
+
 /// The contact of each caller, in the order given. Contacts that nobody knew are made; a name
 /// that is new for a known contact becomes one more of its names. Answers
 /// [`super::StoreError::Conflict`] when another writer made one of them at the same moment.
@@ -42,7 +53,7 @@ pub async fn resolve(
     tx: &impl ConnectionTrait,
     callers: &[Caller],
     now: DateTime<Utc>,
-) -> StoreResult<Vec<i64>> {
+) -> StoreResult<Vec<Person>> {
     let mut names = load_names(tx, callers).await?;
     let mut new_contacts: Vec<&Caller> = Vec::new();
     let mut new_names: Vec<(Owner, i64, Identity)> = Vec::new();
@@ -111,36 +122,59 @@ pub async fn resolve(
             .exec(tx)
             .await?;
     }
-    Ok(owners.into_iter().map(id_of).collect())
+    let person = |owner: Owner| Person {
+        contact_id: id_of(owner),
+        is_new: matches!(owner, Owner::New(_)),
+    };
+    Ok(owners.into_iter().map(person).collect())
 }
 
 async fn load_names(
     tx: &impl ConnectionTrait,
     callers: &[Caller],
 ) -> StoreResult<HashMap<Name, Known>> {
-    let mut accounts: Vec<i64> = callers.iter().map(|caller| caller.account_id).collect();
-    accounts.sort_unstable();
-    accounts.dedup();
-    let values = callers.iter().flat_map(|caller| caller.sender.identities());
-    let mut values: Vec<String> = values.map(|identity| identity.value).collect();
-    values.sort_unstable();
-    values.dedup();
-    let rows = contact_identity::Entity::find()
-        .filter(contact_identity::Column::AccountId.is_in(padded(accounts)))
-        .filter(contact_identity::Column::Value.is_in(padded(values)))
-        .all(tx)
-        .await?;
-    let entry = |row: contact_identity::Model| {
-        let kind = IdentityKind::parse(&row.kind)?;
-        let known = Known {
-            owner: Owner::Known(row.contact_id),
-            identity_id: Some(row.id),
-            address: row.address,
+    let accounts: BTreeSet<i64> = callers.iter().map(|caller| caller.account_id).collect();
+    let identities = callers.iter().flat_map(|caller| caller.sender.identities());
+    let values: BTreeSet<String> = identities.map(|identity| identity.value).collect();
+    let backend = tx.get_database_backend();
+    let sql = format!(
+        "SELECT id, account_id, contact_id, kind, value, address FROM contact_identities \
+         WHERE {} AND {}",
+        any_text(backend, "value", 1),
+        any_number(backend, "account_id", 2),
+    );
+    let parameters = vec![
+        parameter(values.into_iter().map(Json::from)),
+        parameter(accounts.into_iter().map(Json::from)),
+    ];
+    let mut names = HashMap::new();
+    for row in query(tx, sql, parameters).await? {
+        let Some(kind) = IdentityKind::parse(&row.try_get::<String>("", "kind")?) else {
+            continue;
         };
-        Some(((row.account_id, kind.as_str(), row.value), known))
-    };
-    Ok(rows.into_iter().filter_map(entry).collect())
+        let key = (
+            row.try_get("", "account_id")?,
+            kind.as_str(),
+            row.try_get("", "value")?,
+        );
+        let known = Known {
+            owner: Owner::Known(row.try_get("", "contact_id")?),
+            identity_id: Some(row.try_get("", "id")?),
+            address: row.try_get("", "address")?,
+        };
+        names.insert(key, known);
+    }
+    Ok(names)
 }
+
+const CONTACT: Columns = &[
+    ("id", Kind::BigInt),
+    ("account_id", Kind::BigInt),
+    ("name", Kind::Text),
+    ("custom_attributes", Kind::Json),
+    ("created_at", Kind::Time),
+    ("updated_at", Kind::Time),
+];
 
 async fn insert_contacts(
     tx: &impl ConnectionTrait,
@@ -151,49 +185,53 @@ async fn insert_contacts(
     if ids.is_empty() {
         return Ok(());
     }
-    let rows = ids
-        .iter()
-        .zip(callers)
-        .map(|(id, caller)| contact::ActiveModel {
-            id: Set(*id),
-            account_id: Set(caller.account_id),
-            name: Set(caller.name.clone()),
-            custom_attributes: Set(serde_json::json!({})),
-            created_at: Set(now),
-            updated_at: Set(now),
-        });
-    contact::Entity::insert_many(rows)
-        .exec_without_returning(tx)
-        .await?;
+    let rows = ids.iter().zip(callers).map(|(id, caller)| {
+        json!({
+            "id": id,
+            "account_id": caller.account_id,
+            "name": caller.name,
+            "custom_attributes": {},
+            "created_at": time(now),
+            "updated_at": time(now),
+        })
+    });
+    let sql = insert_sql(tx.get_database_backend(), "contacts", CONTACT);
+    execute(tx, sql, vec![parameter(rows)]).await?;
     Ok(())
 }
+
+const NAME: Columns = &[
+    ("account_id", Kind::BigInt),
+    ("contact_id", Kind::BigInt),
+    ("kind", Kind::Text),
+    ("value", Kind::Text),
+    ("address", Kind::Text),
+    ("created_at", Kind::Time),
+];
 
 async fn insert_names(
     tx: &impl ConnectionTrait,
     names: impl Iterator<Item = (i64, i64, Identity)>,
     now: DateTime<Utc>,
 ) -> StoreResult<()> {
-    let mut rows: Vec<_> = names.collect();
-    if rows.is_empty() {
+    let mut names: Vec<_> = names.collect();
+    if names.is_empty() {
         return Ok(());
     }
     // Every writer takes the locks of the unique index in one order.
-    rows.sort_by(|left, right| (left.1, &left.2.value).cmp(&(right.1, &right.2.value)));
-    let rows =
-        rows.into_iter().map(
-            |(contact_id, account_id, identity)| contact_identity::ActiveModel {
-                account_id: Set(account_id),
-                contact_id: Set(contact_id),
-                kind: Set(identity.kind.as_str().to_owned()),
-                value: Set(identity.value),
-                address: Set(identity.address),
-                created_at: Set(now),
-                ..Default::default()
-            },
-        );
-    contact_identity::Entity::insert_many(rows)
-        .exec_without_returning(tx)
-        .await?;
+    names.sort_by(|left, right| (&left.2.value, left.1).cmp(&(&right.2.value, right.1)));
+    let rows = names.into_iter().map(|(contact_id, account_id, identity)| {
+        json!({
+            "account_id": account_id,
+            "contact_id": contact_id,
+            "kind": identity.kind.as_str(),
+            "value": identity.value,
+            "address": identity.address,
+            "created_at": time(now),
+        })
+    });
+    let sql = insert_sql(tx.get_database_backend(), "contact_identities", NAME);
+    execute(tx, sql, vec![parameter(rows)]).await?;
     Ok(())
 }
 

@@ -8,7 +8,7 @@ use sea_orm::{ConnectionTrait, DatabaseConnection};
 
 use super::context::Context;
 use super::incoming::{Fresh, Incoming};
-use super::reports::{note_events, write_statuses_and_kept};
+use super::reports::{Noted, note_events, write_statuses_and_kept};
 use super::settle::{settle, take_over};
 use super::{Item, Settings};
 use crate::jobs::NewJob;
@@ -23,13 +23,14 @@ pub async fn write(
     db: &DatabaseConnection,
     settings: &Settings,
     items: &[Item],
+    noted: &Noted,
     now: DateTime<Utc>,
 ) -> StoreResult<bool> {
     let tx = db::begin(db).await?;
     let mut jobs = Vec::new();
     write_messages(&tx, settings, items, now, &mut jobs).await?;
     write_statuses_and_kept(&tx, items, now).await?;
-    note_events(&tx, items, now).await?;
+    note_events(&tx, items, noted, now).await?;
     let due_now = jobs.iter().any(|job| job.run_at() <= now);
     enqueue(&tx, jobs, now).await?;
     tx.commit().await?;
@@ -65,21 +66,21 @@ async fn write_messages(
         name: next.name.cloned(),
     };
     let callers: Vec<Caller> = incoming.iter().map(caller).collect();
-    let contacts = people::resolve(tx, &callers, now).await?;
-    let places = incoming
-        .iter()
-        .zip(contacts)
-        .map(|(next, contact_id)| Place {
+    let persons = people::resolve(tx, &callers, now).await?;
+    let places = incoming.iter().zip(persons).map(|(next, person)| {
+        let place = Place {
             account_id: next.inbox.account.id,
             inbox_id: next.inbox.id,
-            contact_id,
-        });
-    let places: Vec<Place> = places.collect();
+            contact_id: person.contact_id,
+        };
+        (place, person.is_new)
+    });
+    let places: Vec<(Place, bool)> = places.collect();
     let heads = conversations::open_for(tx, &places, now).await?;
     let addressed: Vec<(&Incoming<'_>, &Head)> = incoming
         .iter()
         .zip(&places)
-        .filter_map(|(next, place)| Some((next, heads.get(place)?)))
+        .filter_map(|(next, (place, _))| Some((next, heads.get(place)?)))
         .collect();
     let rows: Vec<NewMessage> = addressed
         .iter()

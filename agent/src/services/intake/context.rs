@@ -1,6 +1,6 @@
 //! What was said before, where anything was: what triage and the answer rate look at.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use chrono::{DateTime, Utc};
 use sea_orm::ConnectionTrait;
@@ -36,16 +36,14 @@ impl Context {
                     .get(&fresh.head.id)
                     .is_some_and(|count| *count > 1)
         };
-        let mut ids: Vec<i64> = fresh
+        let ids: BTreeSet<i64> = fresh
             .iter()
             .filter(known)
             .map(|fresh| fresh.head.id)
             .collect();
-        ids.sort_unstable();
-        ids.dedup();
         Ok(Self {
-            histories: messages::histories(tx, ids.clone(), HISTORY).await?,
-            answers: messages::answers_since(tx, ids, now - RATE_WINDOW).await?,
+            histories: messages::histories(tx, &ids, HISTORY).await?,
+            answers: messages::answers_since(tx, &ids, now - RATE_WINDOW).await?,
         })
     }
 

@@ -87,6 +87,7 @@ impl Intake {
                 clock: clock.clone(),
                 relay: relay.clone(),
                 settings: settings.clone(),
+                noted: reports::Noted::default(),
             };
             tokio::spawn(committer.run(receiver));
             sender
@@ -127,6 +128,7 @@ struct Committer {
     clock: SharedClock,
     relay: Relay,
     settings: Settings,
+    noted: reports::Noted,
 }
 
 impl Committer {
@@ -162,7 +164,14 @@ impl Committer {
     }
 
     async fn write(&self, items: &[Item]) -> StoreResult<()> {
-        let due_now = batch::write(&self.db, &self.settings, items, self.clock.now()).await?;
+        let due_now = batch::write(
+            &self.db,
+            &self.settings,
+            items,
+            &self.noted,
+            self.clock.now(),
+        )
+        .await?;
         if due_now {
             self.relay.ring();
         }

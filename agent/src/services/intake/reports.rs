@@ -1,8 +1,9 @@
 //! Statuses of our own messages, events that led to nothing, and when an inbox last heard anything.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Mutex;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use lembra_entities::inbox;
 use sea_orm::ConnectionTrait;
 
@@ -31,31 +32,51 @@ pub async fn write_statuses_and_kept(
     events::insert(tx, kept, now).await
 }
 
+/// How exact the times of an inbox's last event and status are: a row that every webhook updates
+/// would be every webhook's bottleneck.
+const PRECISION: TimeDelta = TimeDelta::seconds(30);
+
+/// When this committer last noted an event, or a status, of each inbox.
+#[derive(Default)]
+pub struct Noted(Mutex<HashMap<(i64, bool), DateTime<Utc>>>);
+
+impl Noted {
+    /// Whether it is time to note again; if so it counts as noted.
+    fn is_due(&self, inbox_id: i64, status: bool, now: DateTime<Utc>) -> bool {
+        let Ok(mut noted) = self.0.lock() else {
+            return true;
+        };
+        let last = noted.insert((inbox_id, status), now);
+        let fresh = last.filter(|last| now - *last < PRECISION);
+        if let Some(last) = fresh {
+            noted.insert((inbox_id, status), last);
+        }
+        fresh.is_none()
+    }
+}
+
 /// Notes that events, and statuses among them, arrived.
 pub async fn note_events(
     tx: &impl ConnectionTrait,
     items: &[Item],
+    noted: &Noted,
     now: DateTime<Utc>,
 ) -> StoreResult<()> {
-    let mut any = HashSet::new();
-    let mut statuses = HashSet::new();
+    let mut any = BTreeSet::new();
+    let mut statuses = BTreeSet::new();
     for item in items {
-        match item {
-            Item::Message(inbox, _) | Item::Echo(inbox, _) => {
-                any.insert(inbox.id);
-            }
-            Item::Status(inbox, _) => {
-                any.insert(inbox.id);
-                statuses.insert(inbox.id);
-            }
-            Item::Kept(_) => {}
+        let (inbox, status) = match item {
+            Item::Message(inbox, _) | Item::Echo(inbox, _) => (inbox, false),
+            Item::Status(inbox, _) => (inbox, true),
+            Item::Kept(_) => continue,
+        };
+        if noted.is_due(inbox.id, false, now) {
+            any.insert(inbox.id);
+        }
+        if status && noted.is_due(inbox.id, true, now) {
+            statuses.insert(inbox.id);
         }
     }
-    let sorted = |ids: HashSet<i64>| {
-        let mut ids: Vec<i64> = ids.into_iter().collect();
-        ids.sort_unstable();
-        ids
-    };
-    inboxes::saw(tx, inbox::Column::LastEventAt, sorted(any), now).await?;
-    inboxes::saw(tx, inbox::Column::LastStatusAt, sorted(statuses), now).await
+    inboxes::saw(tx, inbox::Column::LastEventAt, any, now).await?;
+    inboxes::saw(tx, inbox::Column::LastStatusAt, statuses, now).await
 }
