@@ -59,13 +59,13 @@ bins=$(realpath "${CARGO_TARGET_DIR:-target}")/debug
 export LEMBRA_BOT_BIN=$bins/bot LEMBRA_WORKER_BIN=$bins/worker
 
 if cargo nextest --version >/dev/null 2>&1; then
-    step "cargo nextest run"
-    cargo nextest run --workspace --locked ${args[@]+"${args[@]}"}
     if [ ${#args[@]} -eq 0 ]; then
         # nextest does not run these.
         step "cargo test --doc"
         cargo test --doc --workspace --locked
     fi
+    step "cargo nextest run"
+    cargo nextest run --workspace --locked ${args[@]+"${args[@]}"}
 else
     step "cargo test"
     cargo test --workspace --locked ${args[@]+"${args[@]}"}

@@ -7,10 +7,7 @@ pub use reqwest::{Client, Error};
 
 /// A client whose calls end within `timeout`, connecting included. Clones share their connections.
 pub fn client(timeout: Duration) -> Result<reqwest::Client, reqwest::Error> {
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "this is the one home of HTTP clients"
-    )]
+    #[expect(clippy::disallowed_methods, reason = "this is the one home of HTTP clients")]
     reqwest::Client::builder()
         .timeout(timeout)
         .connect_timeout(Duration::from_secs(5).min(timeout))

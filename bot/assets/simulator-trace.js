@@ -8,13 +8,34 @@ import { clock, duration, el, hour, icon } from "./simulator-ui.js";
 
 const VERDICTS = {
   proceed: "Mensagem comum: segue para o bot.",
-  frustrated: "Cliente irritado: recebe uma resposta pronta e uma pessoa é chamada.",
-  "human-request": "Cliente pediu uma pessoa.",
-  loop: "Conversa em círculos: parece outro robô ou a mesma mensagem repetida.",
+  frustrated: "Cliente irritado: recebe na hora uma resposta pronta.",
+  "human-request": "Cliente pediu uma pessoa: recebe uma resposta pronta.",
+  loop: "Cliente repetiu a mesma pergunta sem ser ajudado: recebe uma resposta pronta.",
 };
 
 const RULES = {
   profanity: "palavrão",
+  "profanity-aimed": "palavrão dirigido ao atendimento",
+  "profanity-booster": "palavrão que reforça a queixa",
+  "angry-emoji": "emoji de raiva",
+  evaluative: "julgamento duro do atendimento",
+  "evaluative-alone": "julgamento duro, sozinho na mensagem",
+  "evaluative-fails": "“não funciona”",
+  "evaluative-hate": "“odeio”",
+  "evaluative-mild": "julgamento do atendimento",
+  "complaint-outrage": "indignação",
+  "complaint-feeling": "queixa sobre como se sente",
+  "complaint-unresolved": "queixa de que nada se resolve",
+  "caps-marks": "maiúsculas com muitos sinais",
+  "caps-pressure": "maiúsculas com cobrança",
+  "human-talk": "quer falar com alguém",
+  "human-transfer": "quer ser transferido",
+  "human-summon": "chama uma pessoa",
+  "human-wanted": "prefere uma pessoa",
+  "human-role-noun": "pede um atendente",
+  "human-role-alone": "escreveu só o cargo",
+  "human-anti-bot": "não quer robô",
+  "loop-similar": "três mensagens parecidas",
 };
 
 const GATES = {
@@ -59,6 +80,8 @@ const HANDOFF_REASONS = {
   frustrated: "o cliente ficou irritado",
   loop: "a conversa andava em círculos",
   profanity: "palavrão na mensagem",
+  technical_problem: "o bot não conseguiu responder",
+  bot_loop: "parecia um robô falando com outro",
 };
 
 export function handoffReason(reason) {
@@ -82,6 +105,10 @@ function deliverySteps(trace, delivery, error) {
 
 function turnStep(trace) {
   const together = trace.read_with?.length ?? 0;
+  if (trace.model === "triage" || trace.model === "none") {
+    const label = trace.model === "triage" ? "Resposta pronta escolhida" : "Desistiu de responder";
+    return { label, at: trace.turn_started_at, about: "Nenhum modelo respondeu.", tone: "done" };
+  }
   const about = [
     trace.turn_id ? `Turno ${trace.turn_id}` : null,
     trace.model ? `modelo ${trace.model}` : null,

@@ -46,22 +46,12 @@ impl Application {
     ) -> std::io::Result<Self> {
         let address = listener.local_addr()?;
         let settings = Settings::from(&runtime.config.answering);
-        let intake = Intake::start(&runtime.db, &runtime.clock, &runtime.relay, &settings);
-        let web = Web {
-            runtime: runtime.clone(),
-            intake,
-        };
-        let ops = Ops {
-            runtime: runtime.clone(),
-            metrics,
-        };
+        let intake = Intake::start(&runtime.intake_db, &runtime.clock, &runtime.relay, &settings);
+        let web = Web { runtime: runtime.clone(), intake };
+        let ops = Ops { runtime: runtime.clone(), metrics };
         let key = Key::from(runtime.config.vault.session_key());
-        let https = runtime
-            .config
-            .web
-            .public_url
-            .as_ref()
-            .is_some_and(|url| url.scheme() == "https");
+        let https =
+            runtime.config.web.public_url.as_ref().is_some_and(|url| url.scheme() == "https");
         let attempts = Attempts::default();
         let standalone = runtime.config.mode == Mode::Standalone;
         let server = HttpServer::new(move || {

@@ -14,10 +14,7 @@ pub async fn log(
     let began = Instant::now();
     let method = request.method().clone();
     let response = next.call(request).await?;
-    let route = response
-        .request()
-        .match_pattern()
-        .unwrap_or_else(|| "no route".to_owned());
+    let route = response.request().match_pattern().unwrap_or_else(|| "no route".to_owned());
     let status = response.status().as_u16();
     let duration_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
     match status {

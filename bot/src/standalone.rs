@@ -28,16 +28,12 @@ pub async fn prepare(
     address: SocketAddr,
 ) -> anyhow::Result<(Simulator, Option<FirstStart>)> {
     let graph_url = format!("{}/simulator/graph", own_url(address));
-    let known = runtime
-        .inboxes
-        .all()
-        .await?
-        .into_iter()
-        .find(|inbox| inbox.simulated);
-    let first = match &known {
-        Some(inbox) => {
+    // By the rows: an inbox whose credentials do not open is there all the same.
+    let rows = inboxes::list(&runtime.db).await?;
+    let first = match rows.iter().find(|row| row.simulated) {
+        Some(row) => {
             // The port may be another than the last time.
-            inboxes::set_base_url(&runtime.db, inbox.id, &graph_url).await?;
+            inboxes::set_base_url(&runtime.db, row.id, &graph_url).await?;
             None
         }
         None => Some(make(runtime, graph_url).await?),
@@ -48,12 +44,7 @@ pub async fn prepare(
 }
 
 async fn simulated(runtime: &Runtime) -> anyhow::Result<Arc<Inbox>> {
-    let inbox = runtime
-        .inboxes
-        .all()
-        .await?
-        .into_iter()
-        .find(|inbox| inbox.simulated);
+    let inbox = runtime.inboxes.all().await?.into_iter().find(|inbox| inbox.simulated);
     inbox
         .ok_or_else(|| anyhow::anyhow!("the demo inbox cannot be read: is LEMBRA_KEY another one?"))
 }
@@ -74,17 +65,10 @@ async fn make(runtime: &Runtime, graph_url: String) -> anyhow::Result<FirstStart
     };
     runtime.inboxes.add_meta(inbox).await?;
     let password = operators::add(&runtime.db, &runtime.clock, account.id, OPERATOR).await?;
-    Ok(FirstStart {
-        email: OPERATOR.to_owned(),
-        password,
-    })
+    Ok(FirstStart { email: OPERATOR.to_owned(), password })
 }
 
 fn random_secret() -> anyhow::Result<SecretString> {
     let bytes = random_bytes::<16>()?;
-    Ok(bytes
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect::<String>()
-        .into())
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>().into())
 }

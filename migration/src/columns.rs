@@ -5,11 +5,7 @@ use sea_orm_migration::prelude::*;
 /// A 64-bit key that the database gives out and never gives out again.
 pub fn id() -> ColumnDef {
     let mut column = ColumnDef::new(Alias::new("id"));
-    column
-        .big_integer()
-        .not_null()
-        .auto_increment()
-        .primary_key();
+    column.big_integer().not_null().auto_increment().primary_key();
     column
 }
 

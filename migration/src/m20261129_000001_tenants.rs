@@ -15,10 +15,7 @@ impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         if manager.get_database_backend() == DbBackend::Postgres {
             let extension = "CREATE EXTENSION IF NOT EXISTS vector";
-            manager
-                .get_connection()
-                .execute_unprepared(extension)
-                .await?;
+            manager.get_connection().execute_unprepared(extension).await?;
         }
         let mut debounce = ColumnDef::new(Alias::new("debounce_ms"));
         debounce.integer();
@@ -53,9 +50,8 @@ impl MigrationTrait for Migration {
             .foreign_key(&mut belongs_to("inboxes", "account_id", "accounts"))
             .to_owned();
         manager.create_table(inboxes).await?;
-        let line = index("inboxes_line", "inboxes", &["channel", "external_id"])
-            .unique()
-            .to_owned();
+        let line =
+            index("inboxes_line", "inboxes", &["channel", "external_id"]).unique().to_owned();
         manager.create_index(line).await?;
 
         let operators = Table::create()
@@ -73,9 +69,7 @@ impl MigrationTrait for Migration {
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         for table in ["operators", "inboxes", "accounts"] {
-            manager
-                .drop_table(Table::drop().table(Alias::new(table)).to_owned())
-                .await?;
+            manager.drop_table(Table::drop().table(Alias::new(table)).to_owned()).await?;
         }
         Ok(())
     }

@@ -33,9 +33,7 @@ impl MigrationTrait for Migration {
             "contacts",
         ];
         for table in tables {
-            manager
-                .drop_table(Table::drop().table(Alias::new(table)).to_owned())
-                .await?;
+            manager.drop_table(Table::drop().table(Alias::new(table)).to_owned()).await?;
         }
         Ok(())
     }
@@ -62,23 +60,13 @@ async fn contacts(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         .col(text("value"))
         .col(text("address"))
         .col(time("created_at"))
-        .foreign_key(&mut belongs_to(
-            "contact_identities",
-            "contact_id",
-            "contacts",
-        ))
+        .foreign_key(&mut belongs_to("contact_identities", "contact_id", "contacts"))
         .to_owned();
     manager.create_table(identities).await?;
     let table = "contact_identities";
     // The value leads: without statistics a planner may walk through all of an account's names.
-    let name = index(
-        "contact_identities_name",
-        table,
-        &["value", "account_id", "kind"],
-    );
-    manager
-        .create_index(name.clone().unique().to_owned())
-        .await?;
+    let name = index("contact_identities_name", table, &["value", "account_id", "kind"]);
+    manager.create_index(name.clone().unique().to_owned()).await?;
     let owner = index("contact_identities_contact", table, &["contact_id"]);
     manager.create_index(owner).await
 }
@@ -103,22 +91,14 @@ async fn conversations(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         .foreign_key(&mut belongs_to("conversations", "contact_id", "contacts"))
         .to_owned();
     manager.create_table(conversations).await?;
-    let open = index(
-        "conversations_open",
-        "conversations",
-        &["contact_id", "inbox_id"],
-    )
-    .unique()
-    .and_where(only("state = 'open'"))
-    .to_owned();
+    let open = index("conversations_open", "conversations", &["contact_id", "inbox_id"])
+        .unique()
+        .and_where(only("state = 'open'"))
+        .to_owned();
     manager.create_index(open).await?;
     // Resolved ones stay reachable from their contact, for the working memory of its next one.
     manager
-        .create_index(index(
-            "conversations_contact",
-            "conversations",
-            &["contact_id", "inbox_id"],
-        ))
+        .create_index(index("conversations_contact", "conversations", &["contact_id", "inbox_id"]))
         .await
 }
 
@@ -153,32 +133,22 @@ async fn messages(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         .col(optional_time("read_at"))
         .col(time("created_at"))
         .col(time("updated_at"))
-        .foreign_key(&mut belongs_to(
-            "messages",
-            "conversation_id",
-            "conversations",
-        ))
+        .foreign_key(&mut belongs_to("messages", "conversation_id", "conversations"))
         .to_owned();
     manager.create_table(messages).await?;
 
     let table = "messages";
     // A redelivered webhook stops here.
     let once = index("messages_once", table, &["inbox_id", "provider_message_id"]);
-    manager
-        .create_index(once.clone().unique().to_owned())
-        .await?;
+    manager.create_index(once.clone().unique().to_owned()).await?;
     let thread = index("messages_thread", table, &["conversation_id", "id"]);
     manager.create_index(thread).await?;
     // When a customer last wrote, and what a person reads of them.
     let customer = index("messages_contact", table, &["contact_id", "inbox_id", "id"]);
     manager.create_index(customer).await?;
-    let waiting = index(
-        "messages_waiting",
-        table,
-        &["conversation_id", "created_at"],
-    )
-    .and_where(only("direction = 'in' AND outcome IS NULL"))
-    .to_owned();
+    let waiting = index("messages_waiting", table, &["conversation_id", "created_at"])
+        .and_where(only("direction = 'in' AND outcome IS NULL"))
+        .to_owned();
     manager.create_index(waiting).await?;
     let outbox = index("messages_outbox", table, &["conversation_id", "id"])
         .and_where(only("delivery IN ('pending', 'sending')"))
@@ -222,9 +192,7 @@ async fn events_and_turns(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         .foreign_key(&mut belongs_to("turns", "conversation_id", "conversations"))
         .to_owned();
     manager.create_table(turns).await?;
-    manager
-        .create_index(index("turns_thread", "turns", &["conversation_id", "id"]))
-        .await?;
+    manager.create_index(index("turns_thread", "turns", &["conversation_id", "id"])).await?;
     let transcripts = index("turns_age", "turns", &["finished_at"])
         .and_where(only("transcript IS NOT NULL"))
         .to_owned();

@@ -40,36 +40,24 @@ impl MigrationTrait for Migration {
         manager.create_table(jobs).await?;
 
         let partial = |name: &str, columns: &[&str], condition: &'static str| {
-            index(name, "jobs", columns)
-                .and_where(only(condition))
-                .to_owned()
+            index(name, "jobs", columns).and_where(only(condition)).to_owned()
         };
         // At most one waiting and one running row per key: deduplication and mutual exclusion.
         let waiting = "dedup_key IS NOT NULL AND state IN ('pending', 'queued')";
         let waiting = partial("jobs_waiting_key", &["dedup_key"], waiting);
-        manager
-            .create_index(waiting.clone().unique().to_owned())
-            .await?;
+        manager.create_index(waiting.clone().unique().to_owned()).await?;
         let running = "dedup_key IS NOT NULL AND state = 'running'";
         let running = partial("jobs_running_key", &["dedup_key"], running);
-        manager
-            .create_index(running.clone().unique().to_owned())
-            .await?;
+        manager.create_index(running.clone().unique().to_owned()).await?;
         let once = partial("jobs_once_key", &["once_key"], "once_key IS NOT NULL");
-        manager
-            .create_index(once.clone().unique().to_owned())
-            .await?;
+        manager.create_index(once.clone().unique().to_owned()).await?;
 
         for index in [
             partial("jobs_due", &["queue", "run_at", "id"], "state = 'pending'"),
             partial("jobs_queued", &["queue", "queued_at"], "state = 'queued'"),
             partial("jobs_leased", &["lease_until"], "state = 'running'"),
             partial("jobs_dead", &["finished_at"], "state = 'dead'"),
-            partial(
-                "jobs_finished",
-                &["finished_at"],
-                "state IN ('done', 'cancelled')",
-            ),
+            partial("jobs_finished", &["finished_at"], "state IN ('done', 'cancelled')"),
         ] {
             manager.create_index(index).await?;
         }
@@ -77,8 +65,6 @@ impl MigrationTrait for Migration {
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        manager
-            .drop_table(Table::drop().table(Alias::new("jobs")).to_owned())
-            .await
+        manager.drop_table(Table::drop().table(Alias::new("jobs")).to_owned()).await
     }
 }

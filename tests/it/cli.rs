@@ -10,10 +10,7 @@ use crate::support::{skip, until};
 fn checks(report: &Value) -> Vec<(String, String)> {
     let checks = report["checks"].as_array().cloned().unwrap_or_default();
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    checks
-        .iter()
-        .map(|check| (text(&check["part"]), text(&check["state"])))
-        .collect()
+    checks.iter().map(|check| (text(&check["part"]), text(&check["state"]))).collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -44,13 +41,8 @@ async fn a_number_is_connected_with_what_to_paste_into_metas_console() {
     assert!(!installation.bot(&arguments).status.success());
     let unknown = arguments.map(|argument| if argument == "1" { "99" } else { argument });
     assert!(!installation.bot(&unknown).status.success());
-    let telephone = arguments.map(|argument| {
-        if argument == "100200300" {
-            "+5511"
-        } else {
-            argument
-        }
-    });
+    let telephone =
+        arguments.map(|argument| if argument == "100200300" { "+5511" } else { argument });
     assert!(!installation.bot(&telephone).status.success());
     let list = installation.bot_json(&["inbox", "list"]);
     assert_eq!(list["inboxes"].as_array().map(Vec::len), Some(2));
@@ -70,19 +62,12 @@ async fn production_refuses_to_start_on_a_database_that_is_not_migrated() {
     let output = installation.bot(&["serve"]);
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(!output.status.success());
-    assert!(
-        text.contains("the database is not migrated: run `bot migrate up`"),
-        "{text}"
-    );
+    assert!(text.contains("the database is not migrated: run `bot migrate up`"), "{text}");
     assert!(!installation.bot(&["migrate", "status"]).status.success());
     assert!(installation.bot(&["migrate", "up"]).status.success());
     assert!(installation.bot(&["migrate", "status"]).status.success());
     let down = installation.bot(&["migrate", "down", "--steps", "99"]);
-    assert!(
-        down.status.success(),
-        "{}",
-        String::from_utf8_lossy(&down.stderr)
-    );
+    assert!(down.status.success(), "{}", String::from_utf8_lossy(&down.stderr));
     assert!(installation.bot(&["migrate", "up"]).status.success());
 }
 
@@ -93,14 +78,9 @@ async fn doctor_tells_what_is_wrong_and_fails() {
     };
     let report = installation.bot_json(&["doctor"]);
     let ok = |part: &str| checks(&report).contains(&(part.to_owned(), "ok".to_owned()));
+    assert!(ok("database") && ok("pgvector") && ok("redis") && ok("model"), "{report}");
     assert!(
-        ok("database") && ok("pgvector") && ok("redis") && ok("model"),
-        "{report}"
-    );
-    assert!(
-        checks(&report)
-            .iter()
-            .any(|(part, state)| part.starts_with("inbox") && state == "ok"),
+        checks(&report).iter().any(|(part, state)| part.starts_with("inbox") && state == "ok"),
         "{report}"
     );
     installation.set("LLM_BASE_URL", "http://127.0.0.1:1/v1");
@@ -108,14 +88,8 @@ async fn doctor_tells_what_is_wrong_and_fails() {
     let output = installation.bot(&["doctor"]);
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(!output.status.success(), "{text}");
-    assert!(
-        text.lines().any(|line| line.starts_with("failed   redis")),
-        "{text}"
-    );
-    assert!(
-        text.lines().any(|line| line.starts_with("failed   model")),
-        "{text}"
-    );
+    assert!(text.lines().any(|line| line.starts_with("failed   redis")), "{text}");
+    assert!(text.lines().any(|line| line.starts_with("failed   model")), "{text}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -146,18 +120,12 @@ async fn dead_jobs_are_listed_and_tried_again() {
     let Some(mut installation) = Installation::standalone() else {
         return;
     };
-    installation
-        .model
-        .answer_always(crate::support::fake_model::Answer::Status(401));
+    installation.model.answer_always(crate::support::fake_model::Answer::Status(401));
     installation.meta.refuse_next(Refusal::Code(400, 131_026));
     installation.up().await;
     installation.write_at_once(1).await;
-    let dead = || {
-        installation.bot_json(&["jobs", "list"])["jobs"]
-            .as_array()
-            .cloned()
-            .unwrap_or_default()
-    };
+    let dead =
+        || installation.bot_json(&["jobs", "list"])["jobs"].as_array().cloned().unwrap_or_default();
     until(15, "the job is dead", || async { dead().len() == 1 }).await;
     let id = dead()[0]["id"].as_str().expect("an id").to_owned();
     assert!(installation.bot(&["jobs", "retry", &id]).status.success());
@@ -171,9 +139,8 @@ async fn help_names_every_command() {
         return;
     };
     let help = String::from_utf8_lossy(&installation.bot(&["--help"]).stdout).into_owned();
-    for command in [
-        "serve", "migrate", "account", "inbox", "operator", "jobs", "doctor", "--json",
-    ] {
+    for command in ["serve", "migrate", "account", "inbox", "operator", "jobs", "doctor", "--json"]
+    {
         assert!(help.contains(command), "{command}: {help}");
     }
 }

@@ -25,11 +25,7 @@ async fn report(app: &TestApp, id: &str, status: &str, callback_data: Option<&st
 
 /// The states of the outbound messages, in order.
 async fn deliveries(app: &TestApp) -> Vec<String> {
-    let outbound = app
-        .messages()
-        .await
-        .into_iter()
-        .filter(|row| row.direction == "out");
+    let outbound = app.messages().await.into_iter().filter(|row| row.direction == "out");
     outbound.filter_map(|row| row.delivery).collect()
 }
 
@@ -146,15 +142,53 @@ on_both_databases! {
         app.say(BIA, "oi").await;
         app.settle().await;
         let other = app.meta.sends()[0].id.clone();
-        report(&app, &other, "delivered", None).await;
         unclear_send(&app).await;
         app.clock.advance(TimeDelta::seconds(50));
+        report(&app, &other, "delivered", None).await;
         app.drain().await;
         assert_eq!(app.meta.texts_to(ANA).len(), 1);
         app.clock.advance(TimeDelta::seconds(20));
         app.drain().await;
         assert_eq!(app.meta.texts_to(ANA).len(), 2);
         assert_eq!(deliveries(&app).await, ["delivered", "sent"]);
+    }
+
+    async fn statuses_of_before_a_crash_do_not_say_that_a_message_was_not_sent(app: TestApp) {
+        app.say(BIA, "oi").await;
+        app.settle().await;
+        let other = app.meta.sends()[0].id.clone();
+        report(&app, &other, "delivered", None).await;
+        app.clock.advance(TimeDelta::minutes(1));
+        unclear_send(&app).await;
+        // Down for two minutes: the status met a closed door.
+        app.clock.advance(TimeDelta::minutes(2));
+        app.drain().await;
+        assert_eq!(app.meta.texts_to(ANA).len(), 1);
+        assert_eq!(deliveries(&app).await, ["delivered", "unknown"]);
+    }
+
+    async fn an_answer_behind_one_that_was_given_up_still_goes_out(app: TestApp) {
+        for _ in 0..8 {
+            app.meta.refuse_next(Refusal::Code(500, 131_000));
+        }
+        app.say(ANA, "tem vaga?").await;
+        app.clock.advance(TimeDelta::seconds(3));
+        app.drain().await;
+        app.say(ANA, "e o café?").await;
+        app.settle().await;
+        assert_eq!(deliveries(&app).await, ["failed", "sent"]);
+        assert_eq!(app.meta.texts_to(ANA).last().map(String::as_str), Some("Resposta 2."));
+    }
+
+    async fn a_gateways_error_is_no_proof_that_nothing_was_sent(app: TestApp) {
+        app.meta.refuse_next(Refusal::Busy(502, 0));
+        app.say(ANA, "tem vaga?").await;
+        app.clock.advance(TimeDelta::seconds(3));
+        app.drain().await;
+        app.clock.advance(TimeDelta::seconds(30));
+        app.drain().await;
+        assert_eq!(app.meta.sends().len(), 1);
+        assert_eq!(deliveries(&app).await, ["sending"]);
     }
 
     async fn an_answer_that_waited_past_the_window_is_not_sent(app: TestApp) {
@@ -197,10 +231,7 @@ async fn unclear_send(app: &TestApp) -> String {
     message::Entity::update_many()
         .col_expr(message::Column::Delivery, Expr::value("sending"))
         .col_expr(message::Column::SendingAt, Expr::value(app.now()))
-        .col_expr(
-            message::Column::ProviderMessageId,
-            Expr::value(Option::<String>::None),
-        )
+        .col_expr(message::Column::ProviderMessageId, Expr::value(Option::<String>::None))
         .col_expr(
             message::Column::SentAt,
             Expr::value(Option::<chrono::DateTime<chrono::Utc>>::None),
@@ -210,13 +241,9 @@ async fn unclear_send(app: &TestApp) -> String {
         .await
         .unwrap();
     let conversation = app.messages().await.last().unwrap().conversation_id;
-    let deliver = lembra_agent::jobs::kinds::Deliver {
-        conversation_id: conversation,
-    };
+    let deliver = lembra_agent::jobs::kinds::Deliver { conversation_id: conversation };
     let job = lembra_agent::jobs::NewJob::of(&deliver, None, app.now());
-    lembra_agent::jobs::enqueue::enqueue(app.db(), vec![job], app.now())
-        .await
-        .unwrap();
+    lembra_agent::jobs::enqueue::enqueue(app.db(), vec![job], app.now()).await.unwrap();
     app.drain().await;
     send.callback_data
 }

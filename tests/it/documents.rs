@@ -20,26 +20,18 @@ fn the_readmes_table_and_env_example_name_exactly_the_settings_that_are_read() {
     let named = example.lines().filter_map(|line| {
         let line = line.strip_prefix("# ").unwrap_or(line);
         let (name, _) = line.split_once('=')?;
-        name.chars()
-            .all(|c| c.is_ascii_uppercase() || c == '_')
-            .then_some(name)
+        name.chars().all(|c| c.is_ascii_uppercase() || c == '_').then_some(name)
     });
     assert_eq!(named.collect::<BTreeSet<_>>(), known);
     let readme = read("README.md");
     for variable in VARIABLES {
-        let row = format!(
-            "| `{}` | {} | {} |",
-            variable.name, variable.default, variable.meaning
-        );
+        let row = format!("| `{}` | {} | {} |", variable.name, variable.default, variable.meaning);
         assert!(readme.contains(&row), "the README lacks the row\n{row}");
     }
-    let rows = readme
-        .lines()
-        .filter(|line| line.starts_with("| `") && line.ends_with('|'));
+    let rows = readme.lines().filter(|line| line.starts_with("| `") && line.ends_with('|'));
     let rows = rows.filter_map(|line| line.split('`').nth(1));
-    let rows: BTreeSet<&str> = rows
-        .filter(|name| name.chars().all(|c| c.is_ascii_uppercase() || c == '_'))
-        .collect();
+    let rows: BTreeSet<&str> =
+        rows.filter(|name| name.chars().all(|c| c.is_ascii_uppercase() || c == '_')).collect();
     assert_eq!(rows, known);
 }
 
@@ -47,10 +39,7 @@ fn the_readmes_table_and_env_example_name_exactly_the_settings_that_are_read() {
 fn pictures_and_files_that_the_documents_point_to_exist() {
     for document in ["README.md", "ARCHITECTURE.md"] {
         let text = read(document);
-        let targets = text
-            .split("](")
-            .skip(1)
-            .filter_map(|rest| rest.split(')').next());
+        let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
         for target in targets.filter(|target| !target.contains("://") && !target.starts_with('#')) {
             let path = target.split('#').next().unwrap_or_default();
             assert!(root().join(path).exists(), "{document}: {target}");
@@ -61,10 +50,7 @@ fn pictures_and_files_that_the_documents_point_to_exist() {
 #[test]
 fn every_dependency_says_what_it_is_for() {
     let manifest = read("Cargo.toml");
-    let section = manifest
-        .split("[workspace.dependencies]")
-        .nth(1)
-        .expect("a section");
+    let section = manifest.split("[workspace.dependencies]").nth(1).expect("a section");
     let section = section.split("\n[").next().unwrap_or_default();
     let declared = |line: &&str| line.contains(" = ") && !line.starts_with("lembra-");
     for line in section.lines().filter(declared) {

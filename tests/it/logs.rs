@@ -15,50 +15,26 @@ async fn no_text_phone_message_id_token_or_path_is_in_a_log_line_or_a_metric() {
     installation.up().await;
     let now = installation.seconds();
     let phone = "5511987654321";
-    let texts = [
-        "Tenho um segredo incomum",
-        "esse bot é uma porra",
-        "{quebrado",
-    ];
+    let texts = ["Tenho um segredo incomum", "esse bot é uma porra", "{quebrado"];
     for (number, text) in texts.iter().enumerate() {
         let message = bodies::text_message(phone, &format!("wamid.PRIVADO{number}"), text, now);
         let body = bodies::envelope(&[vec![bodies::messages(&[message])]]);
         assert_eq!(installation.post(&body).await, Some(200));
     }
-    until(10, "two answers", || async {
-        installation.meta.sends().len() >= 2
-    })
-    .await;
-    let answers: Vec<String> = installation
-        .meta
-        .sends()
-        .into_iter()
-        .map(|send| send.text)
-        .collect();
+    until(10, "two answers", || async { installation.meta.sends().len() >= 2 }).await;
+    let answers: Vec<String> =
+        installation.meta.sends().into_iter().map(|send| send.text).collect();
     let (_, metrics) = installation.get("/metrics").await;
-    let secret_path = installation
-        .webhook
-        .rsplit('/')
-        .next()
-        .expect("a key")
-        .to_owned();
-    let _ = installation
-        .get("/webhooks/meta/nobody?hub.verify_token=palavra-secreta")
-        .await;
+    let secret_path = installation.webhook.rsplit('/').next().expect("a key").to_owned();
+    let _ = installation.get("/webhooks/meta/nobody?hub.verify_token=palavra-secreta").await;
     assert!(installation.terminate(20).await);
     let logs = installation.logs();
     for line in logs.lines() {
         let parsed: Result<Value, _> = serde_json::from_str(line);
         assert!(parsed.is_ok(), "not JSON: {line}");
     }
-    let mut private = vec![
-        phone,
-        "PRIVADO",
-        APP_SECRET,
-        ACCESS_TOKEN,
-        &secret_path,
-        "palavra-secreta",
-    ];
+    let mut private =
+        vec![phone, "PRIVADO", APP_SECRET, ACCESS_TOKEN, &secret_path, "palavra-secreta"];
     private.extend(texts);
     private.extend(answers.iter().map(String::as_str));
     for word in private {

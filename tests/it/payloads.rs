@@ -18,15 +18,11 @@ struct Text {
 }
 
 fn part<'a>(reading: &'a str, name: &str) -> Option<&'a str> {
-    reading
-        .split("; ")
-        .find_map(|part| part.strip_prefix(name)?.strip_prefix(' '))
+    reading.split("; ").find_map(|part| part.strip_prefix(name)?.strip_prefix(' '))
 }
 
 fn expected(reading: &str) -> Vec<Text> {
-    let texts = reading
-        .split(" || ")
-        .filter(|reading| reading.starts_with("inbound text"));
+    let texts = reading.split(" || ").filter(|reading| reading.starts_with("inbound text"));
     let text = |reading: &str| {
         Some(Text {
             sender: part(reading, "sender")?.to_owned(),
@@ -88,10 +84,5 @@ fn every_inbound_text_of_meta_is_read_as_the_index_says() {
     if checked == 0 {
         return skip("the index holds no inbound text of Meta");
     }
-    assert!(
-        wrong.is_empty(),
-        "{} of {checked}:\n{}",
-        wrong.len(),
-        wrong.join("\n")
-    );
+    assert!(wrong.is_empty(), "{} of {checked}:\n{}", wrong.len(), wrong.join("\n"));
 }

@@ -27,19 +27,13 @@ async fn state(installation: &Installation) -> Value {
 async fn post(installation: &Installation, path: &str, body: Value) -> u16 {
     let client = lembra_agent::http::client(Duration::from_secs(10)).expect("a client");
     let url = format!("http://127.0.0.1:{}{path}", installation.port);
-    let request = client
-        .post(url)
-        .header("x-requested-with", "lembra")
-        .json(&body);
+    let request = client.post(url).header("x-requested-with", "lembra").json(&body);
     request.send().await.expect("an answer").status().as_u16()
 }
 
 fn texts(state: &Value) -> Vec<String> {
     let messages = state["messages"].as_array().cloned().unwrap_or_default();
-    messages
-        .iter()
-        .map(|message| message["text"].as_str().unwrap_or_default().to_owned())
-        .collect()
+    messages.iter().map(|message| message["text"].as_str().unwrap_or_default().to_owned()).collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -49,10 +43,7 @@ async fn a_newcomer_writes_and_is_answered_and_finds_it_all_after_a_kill() {
     };
     let customer = state(&installation).await["customer"]["key"].clone();
     let write = |text: &str| json!({ "customer": customer, "text": text });
-    assert_eq!(
-        post(&installation, "/simulator/messages", write("qual o saldo?")).await,
-        202
-    );
+    assert_eq!(post(&installation, "/simulator/messages", write("qual o saldo?")).await, 202);
     until(10, "the answer is read", || async {
         let state = state(&installation).await;
         state["messages"]
@@ -68,10 +59,7 @@ async fn a_newcomer_writes_and_is_answered_and_finds_it_all_after_a_kill() {
     .await;
     let before = state(&installation).await;
     let angry = &before["messages"][2]["trace"];
-    assert_eq!(
-        (&angry["verdict"], &angry["outcome"]),
-        (&json!("frustrated"), &json!("preempted"))
-    );
+    assert_eq!((&angry["verdict"], &angry["outcome"]), (&json!("frustrated"), &json!("preempted")));
     assert_eq!(angry["model"], "triage");
     installation.kill();
     installation.up().await;
@@ -85,23 +73,14 @@ async fn a_resolved_conversation_is_followed_by_another() {
     };
     let customer = state(&installation).await["customer"]["key"].clone();
     let write = json!({ "customer": customer, "text": "oi" });
-    assert_eq!(
-        post(&installation, "/simulator/messages", write.clone()).await,
-        202
-    );
-    until(10, "an answer", || async {
-        texts(&state(&installation).await).len() == 2
-    })
-    .await;
+    assert_eq!(post(&installation, "/simulator/messages", write.clone()).await, 202);
+    until(10, "an answer", || async { texts(&state(&installation).await).len() == 2 }).await;
     let chosen = json!({ "customer": customer });
     assert_eq!(post(&installation, "/simulator/resolve", chosen).await, 204);
     let first = state(&installation).await["conversation"].clone();
     assert_eq!(first["state"], "resolved");
     assert_eq!(post(&installation, "/simulator/messages", write).await, 202);
-    until(10, "another", || async {
-        texts(&state(&installation).await).len() == 4
-    })
-    .await;
+    until(10, "another", || async { texts(&state(&installation).await).len() == 4 }).await;
     let second = state(&installation).await["conversation"].clone();
     assert_eq!(second["state"], "open");
     assert_ne!(second["id"], first["id"]);
@@ -118,30 +97,14 @@ async fn the_page_says_that_the_offline_model_is_on_and_allows_no_foreign_script
     let client = lembra_agent::http::client(Duration::from_secs(10)).expect("a client");
     let url = format!("http://127.0.0.1:{}/simulator", installation.port);
     let answer = client.get(&url).send().await.expect("an answer");
-    let policy = answer.headers()["content-security-policy"]
-        .to_str()
-        .expect("text")
-        .to_owned();
+    let policy = answer.headers()["content-security-policy"].to_str().expect("text").to_owned();
     assert!(policy.starts_with("default-src 'self';"), "{policy}");
     // Whoever comes through a proxy or under another name signs in first.
-    for (name, value) in [
-        ("x-forwarded-for", "203.0.113.9"),
-        ("host", "lembra.example"),
-    ] {
-        let answer = client
-            .get(&url)
-            .header(name, value)
-            .send()
-            .await
-            .expect("an answer");
+    for (name, value) in [("x-forwarded-for", "203.0.113.9"), ("host", "lembra.example")] {
+        let answer = client.get(&url).header(name, value).send().await.expect("an answer");
         assert_eq!(answer.status(), 303, "{name}");
         let state = format!("{url}/state");
-        let answer = client
-            .get(state)
-            .header(name, value)
-            .send()
-            .await
-            .expect("an answer");
+        let answer = client.get(state).header(name, value).send().await.expect("an answer");
         assert_eq!(answer.status(), 401, "{name}");
     }
     // Another site's page cannot write in a customer's name.
@@ -156,26 +119,17 @@ async fn from_another_device_an_operator_signs_in_with_the_printed_password() {
     let Some(installation) = newcomer().await else {
         return;
     };
-    let reset = installation.bot_json(&[
-        "operator",
-        "reset-password",
-        "--email",
-        "operador@lembra.local",
-    ]);
+    let reset =
+        installation.bot_json(&["operator", "reset-password", "--email", "operador@lembra.local"]);
     let password = reset["password"].as_str().expect("a password").to_owned();
     let client = lembra_agent::http::client(Duration::from_secs(10)).expect("a client");
     let base = format!("http://127.0.0.1:{}", installation.port);
-    let form = client
-        .get(format!("{base}/sign-in?next=/simulator"))
-        .send()
-        .await
-        .expect("an answer");
+    let form =
+        client.get(format!("{base}/sign-in?next=/simulator")).send().await.expect("an answer");
     let cookie = cookie_of(&form);
     let html = form.text().await.expect("a page");
-    let token = html
-        .split("name=\"csrf_token\" value=\"")
-        .nth(1)
-        .and_then(|rest| rest.split('"').next());
+    let token =
+        html.split("name=\"csrf_token\" value=\"").nth(1).and_then(|rest| rest.split('"').next());
     let token = token.expect("a token").to_owned();
     let submit = |password: &str, cookie: &str| {
         let body = [
@@ -184,10 +138,8 @@ async fn from_another_device_an_operator_signs_in_with_the_printed_password() {
             ("csrf_token", &token),
             ("next", "/simulator"),
         ];
-        let body: Vec<String> = body
-            .iter()
-            .map(|(name, value)| format!("{name}={value}"))
-            .collect();
+        let body: Vec<String> =
+            body.iter().map(|(name, value)| format!("{name}={value}")).collect();
         client
             .post(format!("{base}/sign-in"))
             .header("content-type", "application/x-www-form-urlencoded")
@@ -201,9 +153,7 @@ async fn from_another_device_an_operator_signs_in_with_the_printed_password() {
     assert_eq!(right.status(), 303);
     let signed_in = cookie_of(&right);
     let far = |cookie: &str| {
-        let request = client
-            .get(format!("{base}/simulator"))
-            .header("host", "lembra.example");
+        let request = client.get(format!("{base}/simulator")).header("host", "lembra.example");
         request.header("cookie", cookie).send()
     };
     assert_eq!(far(&signed_in).await.expect("an answer").status(), 200);
@@ -214,12 +164,7 @@ async fn from_another_device_an_operator_signs_in_with_the_printed_password() {
     }
     let page = submit(&password, &cookie).await.expect("an answer");
     assert_eq!(page.status(), 200);
-    assert!(
-        page.text()
-            .await
-            .expect("a page")
-            .contains("Muitas tentativas")
-    );
+    assert!(page.text().await.expect("a page").contains("Muitas tentativas"));
 }
 
 fn cookie_of(answer: &reqwest::Response) -> String {
@@ -233,13 +178,7 @@ async fn production_has_no_simulator() {
         return;
     };
     installation.up().await;
-    for path in [
-        "/simulator",
-        "/simulator/state",
-        "/sign-in",
-        "/",
-        "/assets/base.css",
-    ] {
+    for path in ["/simulator", "/simulator/state", "/sign-in", "/", "/assets/base.css"] {
         assert_eq!(installation.get(path).await.0, 404, "{path}");
     }
 }

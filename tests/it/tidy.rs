@@ -4,10 +4,7 @@
 use std::path::{Path, PathBuf};
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("..")
-        .canonicalize()
-        .expect("a folder")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().expect("a folder")
 }
 
 /// Rust files below a folder, with their text, by path from the root.
@@ -34,9 +31,7 @@ const CRATES: [&str; 6] = ["agent", "bot", "worker", "entities", "migration", "t
 
 /// The lines of code in which a word stands, comments left out.
 fn naming<'a>(text: &'a str, word: &str) -> Vec<&'a str> {
-    let code = text
-        .lines()
-        .filter(|line| !line.trim_start().starts_with("//"));
+    let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
     code.filter(|line| line.contains(word)).collect()
 }
 
@@ -44,11 +39,7 @@ fn naming<'a>(text: &'a str, word: &str) -> Vec<&'a str> {
 fn files_stay_under_400_lines() {
     for folder in CRATES {
         for (file, text) in sources(folder) {
-            assert!(
-                text.lines().count() < 400,
-                "{file}: {} lines",
-                text.lines().count()
-            );
+            assert!(text.lines().count() < 400, "{file}: {} lines", text.lines().count());
         }
     }
 }
@@ -77,10 +68,7 @@ fn the_domain_is_pure() {
         "Instant::now",
     ];
     let rules = sources("agent/src/domain");
-    for (file, text) in rules
-        .into_iter()
-        .filter(|(file, _)| !file.contains("/tests"))
-    {
+    for (file, text) in rules.into_iter().filter(|(file, _)| !file.contains("/tests")) {
         for word in forbidden {
             assert_eq!(naming(&text, word), Vec::<&str>::new(), "{file}: {word}");
         }
@@ -90,22 +78,10 @@ fn the_domain_is_pure() {
 #[test]
 fn arrows_inside_agent_point_one_way() {
     let layers = [
-        (
-            "agent/src/config",
-            vec!["store", "services", "jobs", "channels", "llm"],
-        ),
-        (
-            "agent/src/channels",
-            vec!["store", "services", "jobs", "llm"],
-        ),
-        (
-            "agent/src/llm",
-            vec!["store", "services", "jobs", "channels"],
-        ),
-        (
-            "agent/src/store",
-            vec!["services", "jobs", "channels", "llm"],
-        ),
+        ("agent/src/config", vec!["store", "services", "jobs", "channels", "llm"]),
+        ("agent/src/channels", vec!["store", "services", "jobs", "llm"]),
+        ("agent/src/llm", vec!["store", "services", "jobs", "channels"]),
+        ("agent/src/store", vec!["services", "jobs", "channels", "llm"]),
         ("agent/src/jobs", vec!["services", "channels", "llm"]),
     ];
     for (folder, forbidden) in layers {
@@ -125,31 +101,18 @@ fn arrows_between_crates_point_one_way() {
         ("migration", vec![]),
         ("agent", vec!["lembra-entities", "lembra-migration"]),
         ("worker", vec!["lembra-agent", "lembra-migration"]),
-        (
-            "bot",
-            vec![
-                "lembra-agent",
-                "lembra-entities",
-                "lembra-migration",
-                "lembra-worker",
-            ],
-        ),
+        ("bot", vec!["lembra-agent", "lembra-entities", "lembra-migration", "lembra-worker"]),
     ];
     for (name, allowed) in allowed {
         let manifest =
             std::fs::read_to_string(root().join(name).join("Cargo.toml")).expect("a manifest");
         let dependencies = manifest.split("[dependencies]").nth(1).expect("a section");
-        let named = dependencies
-            .lines()
-            .filter_map(|line| line.split(['.', ' ', '=']).next());
+        let named = dependencies.lines().filter_map(|line| line.split(['.', ' ', '=']).next());
         for dependency in named.filter(|dependency| dependency.starts_with("lembra-")) {
             assert!(allowed.contains(&dependency), "{name} → {dependency}");
         }
         if name != "worker" && name != "bot" {
-            assert!(
-                !dependencies.contains("actix"),
-                "{name} knows an HTTP server"
-            );
+            assert!(!dependencies.contains("actix"), "{name} knows an HTTP server");
         }
     }
 }
@@ -168,11 +131,7 @@ fn apalis_is_named_in_worker_and_in_one_file_of_agent() {
 #[test]
 fn migrations_do_not_change_with_todays_rows() {
     for (file, text) in sources("migration") {
-        assert_eq!(
-            naming(&text, "lembra_entities"),
-            Vec::<&str>::new(),
-            "{file}"
-        );
+        assert_eq!(naming(&text, "lembra_entities"), Vec::<&str>::new(), "{file}");
     }
 }
 
@@ -182,10 +141,7 @@ fn every_file_begins_with_what_it_holds() {
         for (file, text) in sources(folder) {
             let inner = file.ends_with("/tests.rs") || file.contains("/tests/");
             if !inner || folder == "tests" {
-                assert!(
-                    text.starts_with("//! ") || text.starts_with("#!["),
-                    "{file}"
-                );
+                assert!(text.starts_with("//! ") || text.starts_with("#!["), "{file}");
             }
         }
     }
@@ -193,14 +149,7 @@ fn every_file_begins_with_what_it_holds() {
 
 #[test]
 fn nothing_is_left_undone() {
-    let marks = [
-        "todo!(",
-        "unimplemented!(",
-        "dbg!(",
-        "FIXME",
-        "XXX",
-        "#[ignore",
-    ];
+    let marks = ["todo!(", "unimplemented!(", "dbg!(", "FIXME", "XXX", "#[ignore"];
     for folder in ["agent", "bot", "worker", "entities", "migration"] {
         for (file, text) in sources(folder) {
             for mark in marks {

@@ -9,26 +9,12 @@ use crate::support::app::TestApp;
 use crate::support::on_both_databases;
 
 async fn write(app: &TestApp, count: i64) {
-    let jobs = (0..count).map(|id| {
-        NewJob::of(
-            &Respond {
-                conversation_id: id,
-            },
-            None,
-            app.now(),
-        )
-    });
+    let jobs = (0..count).map(|id| NewJob::of(&Respond { conversation_id: id }, None, app.now()));
     enqueue(app.db(), jobs.collect(), app.now()).await.unwrap();
 }
 
 async fn waiting(app: &TestApp) -> usize {
-    app.runtime
-        .relay
-        .transport()
-        .depth(Queue::Replies)
-        .await
-        .unwrap()
-        .waiting
+    app.runtime.relay.transport().depth(Queue::Replies).await.unwrap().waiting
 }
 
 on_both_databases! {
@@ -77,22 +63,12 @@ async fn lose_everything(app: &TestApp) {
         Transport::Sqlite { pool } => {
             sqlx::query("DELETE FROM Jobs").execute(pool).await.unwrap();
         }
-        Transport::Redis {
-            connection,
-            namespace,
-        } => {
+        Transport::Redis { connection, namespace } => {
             let mut connection = connection.clone();
             let pattern = format!("{namespace}*");
-            let keys: Vec<String> = redis::cmd("KEYS")
-                .arg(pattern)
-                .query_async(&mut connection)
-                .await
-                .unwrap();
-            redis::cmd("DEL")
-                .arg(keys)
-                .query_async::<()>(&mut connection)
-                .await
-                .unwrap();
+            let keys: Vec<String> =
+                redis::cmd("KEYS").arg(pattern).query_async(&mut connection).await.unwrap();
+            redis::cmd("DEL").arg(keys).query_async::<()>(&mut connection).await.unwrap();
         }
     }
 }

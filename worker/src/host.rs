@@ -13,7 +13,7 @@ use crate::{relaying, schedule};
 /// A part of the host ended while nobody had asked it to.
 #[derive(Debug, thiserror::Error)]
 #[error("a worker loop ended unasked: {0}")]
-pub struct EndedUnasked(String);
+pub struct EndedUnasked(&'static str);
 
 /// Runs all queues, the relay and the schedules until `stop`; then waits for running handlers,
 /// half a minute at most. Any other end is an error: a process without workers must not look
@@ -24,13 +24,7 @@ pub async fn run(runtime: Runtime, stop: CancellationToken) -> Result<(), EndedU
     let mut loops = JoinSet::new();
     for queue in Queue::ALL {
         let transport = runtime.relay.transport().clone();
-        loops.spawn(supervise(
-            queue,
-            transport,
-            runner.clone(),
-            tasks.clone(),
-            stop.clone(),
-        ));
+        loops.spawn(supervise(queue, transport, runner.clone(), tasks.clone(), stop.clone()));
     }
     loops.spawn(relaying::keep(runtime.clone(), stop.clone()));
     loops.spawn(schedule::keep(runtime, stop.clone()));
@@ -41,15 +35,12 @@ pub async fn run(runtime: Runtime, stop: CancellationToken) -> Result<(), EndedU
         stop.cancel();
         let reason = ended
             .err()
-            .map_or_else(|| "returned".to_owned(), |error| error.to_string());
+            .map_or("returned", |error| if error.is_panic() { "panicked" } else { "cancelled" });
         return Err(EndedUnasked(reason));
     }
     tasks.close();
     if tokio::time::timeout(SHUTDOWN, tasks.wait()).await.is_err() {
-        tracing::warn!(
-            jobs = tasks.len(),
-            "stopped with jobs running; their leases will run out"
-        );
+        tracing::warn!(jobs = tasks.len(), "stopped with jobs running; their leases will run out");
     }
     Ok(())
 }

@@ -38,15 +38,9 @@ async fn run(env: &Env) -> anyhow::Result<()> {
     }
     let metrics = telemetry::metrics();
     let runtime = Runtime::open(config, Arc::new(SystemClock)).await?;
-    let address = (
-        runtime.config.web.worker_host.clone(),
-        runtime.config.web.worker_port,
-    );
+    let address = (runtime.config.web.worker_host.clone(), runtime.config.web.worker_port);
     let stop = CancellationToken::new();
-    let pages = Ops {
-        runtime: runtime.clone(),
-        metrics,
-    };
+    let pages = Ops { runtime: runtime.clone(), metrics };
     let server = HttpServer::new(move || App::new().configure(ops::configure(pages.clone())))
         .workers(1)
         .disable_signals()

@@ -29,9 +29,7 @@ pub fn configure(ops: Ops) -> impl FnOnce(&mut web::ServiceConfig) {
 
 /// The process runs.
 async fn healthz() -> HttpResponse {
-    HttpResponse::Ok()
-        .content_type(ContentType::plaintext())
-        .body("ok\n")
+    HttpResponse::Ok().content_type(ContentType::plaintext()).body("ok\n")
 }
 
 /// The process can do its work. The transport is not asked for: without it, webhooks are still
@@ -40,9 +38,7 @@ async fn readyz(ops: web::Data<Ops>) -> HttpResponse {
     let db = &ops.runtime.db;
     let statement = Statement::from_string(db.get_database_backend(), "SELECT 1");
     match db.query_one_raw(statement).await {
-        Ok(_) => HttpResponse::Ok()
-            .content_type(ContentType::plaintext())
-            .body("ready\n"),
+        Ok(_) => HttpResponse::Ok().content_type(ContentType::plaintext()).body("ready\n"),
         Err(_) => HttpResponse::ServiceUnavailable()
             .content_type(ContentType::plaintext())
             .body("database unavailable\n"),
@@ -55,9 +51,7 @@ async fn metrics_page(ops: web::Data<Ops>) -> HttpResponse {
     };
     measure(&ops.runtime).await;
     handle.run_upkeep();
-    HttpResponse::Ok()
-        .content_type("text/plain; version=0.0.4")
-        .body(handle.render())
+    HttpResponse::Ok().content_type("text/plain; version=0.0.4").body(handle.render())
 }
 
 /// Gauges that are read when somebody asks for them.

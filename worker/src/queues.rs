@@ -83,11 +83,7 @@ impl PollStrategy for Tick {
         while self.0.poll_tick(cx).is_ready() {
             fired = true;
         }
-        if fired {
-            Poll::Ready(Some(()))
-        } else {
-            Poll::Pending
-        }
+        if fired { Poll::Ready(Some(())) } else { Poll::Pending }
     }
 }
 
@@ -105,7 +101,9 @@ async fn handle(ticket: Ticket, hands: Data<Hands>) {
     match task.await {
         Ok(Ok(_)) => {}
         Ok(Err(error)) => tracing::warn!(job.id = %ticket.0, %error, "ledger did not answer"),
-        Err(error) => tracing::error!(job.id = %ticket.0, %error, "runner ended"),
+        Err(ended) => {
+            tracing::error!(job.id = %ticket.0, panicked = ended.is_panic(), "runner ended");
+        }
     }
 }
 
@@ -121,16 +119,10 @@ pub async fn supervise(
     let mut wait = RESTART_WAIT[0];
     for restarts in 0_u64.. {
         let name = format!("{}-{process}-{restarts}", queue.as_str());
-        let hands = Hands {
-            runner: runner.clone(),
-            tasks: tasks.clone(),
-        };
+        let hands = Hands { runner: runner.clone(), tasks: tasks.clone() };
         let began = tokio::time::Instant::now();
         let ended = match &transport {
-            Transport::Redis {
-                connection,
-                namespace,
-            } => {
+            Transport::Redis { connection, namespace } => {
                 let storage = Transport::redis_storage(connection, namespace, queue);
                 run(storage, name, queue, hands, stop.clone()).await
             }
@@ -144,17 +136,8 @@ pub async fn supervise(
         }
         let reason = ended.err().unwrap_or_else(|| "ended unasked".to_owned());
         metrics::counter!("lembra_worker_restarts_total", "queue" => queue.as_str()).increment(1);
-        tracing::warn!(
-            queue = queue.as_str(),
-            restarts = restarts + 1,
-            reason,
-            "worker died"
-        );
-        wait = if began.elapsed() > RECOVERED {
-            RESTART_WAIT[0]
-        } else {
-            wait
-        };
+        tracing::warn!(queue = queue.as_str(), restarts = restarts + 1, reason, "worker died");
+        wait = if began.elapsed() > RECOVERED { RESTART_WAIT[0] } else { wait };
         tokio::select! {
             () = tokio::time::sleep(wait) => {}
             () = stop.cancelled() => return,
@@ -170,24 +153,19 @@ async fn run<Q: TicketQueue>(
     hands: Hands,
     stop: CancellationToken,
 ) -> Result<(), String> {
-    let monitor = Monitor::new()
-        .shutdown_timeout(SHUTDOWN)
-        .register(move |_| {
-            WorkerBuilder::new(name.as_str())
-                .backend(storage.clone().poll_with_strategy(Tick::every(POLL)))
-                .data(hands.clone())
-                .concurrency(queue.concurrency())
-                // Above every deadline: a handler is ended by the runner, with its outcome recorded.
-                .timeout(LONGEST_DEADLINE + Duration::from_secs(15))
-                .catch_panic()
-                .build(handle)
-        });
+    let monitor = Monitor::new().shutdown_timeout(SHUTDOWN).register(move |_| {
+        WorkerBuilder::new(name.as_str())
+            .backend(storage.clone().poll_with_strategy(Tick::every(POLL)))
+            .data(hands.clone())
+            .concurrency(queue.concurrency())
+            // Above every deadline: a handler is ended by the runner, with its outcome recorded.
+            .timeout(LONGEST_DEADLINE + Duration::from_secs(15))
+            .catch_panic()
+            .build(handle)
+    });
     let asked: Pin<Box<dyn Future<Output = std::io::Result<()>> + Send>> = Box::pin(async move {
         stop.cancelled().await;
         Ok(())
     });
-    monitor
-        .run_with_signal(asked)
-        .await
-        .map_err(|error| error.to_string())
+    monitor.run_with_signal(asked).await.map_err(|error| error.to_string())
 }

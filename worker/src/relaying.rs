@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use lembra_agent::jobs::Queue;
 use lembra_agent::jobs::reap::reap;
-use lembra_agent::jobs::relay::Relay;
+use lembra_agent::jobs::relay::{Relay, RelayError};
 use tokio::time::MissedTickBehavior;
 use tokio_util::sync::CancellationToken;
 
@@ -30,7 +30,7 @@ fn every(period: Duration) -> tokio::time::Interval {
 pub async fn push_when_rung(relay: Relay, stop: CancellationToken) {
     loop {
         tokio::select! {
-            () = relay.rung() => push(&relay).await,
+            () = relay.rung() => report(relay.push_rung().await).await,
             () = stop.cancelled() => return,
         }
     }
@@ -43,8 +43,8 @@ pub async fn keep(runtime: Runtime, stop: CancellationToken) {
     let mut prunes = every(PRUNE_EVERY);
     loop {
         tokio::select! {
-            () = runtime.relay.rung() => push(&runtime.relay).await,
-            _ = look.tick() => push(&runtime.relay).await,
+            () = runtime.relay.rung() => report(runtime.relay.push_rung().await).await,
+            _ = look.tick() => report(runtime.relay.push_due().await).await,
             _ = repairs.tick() => repair(&runtime).await,
             _ = prunes.tick() => prune(&runtime.relay).await,
             () = stop.cancelled() => return,
@@ -52,8 +52,8 @@ pub async fn keep(runtime: Runtime, stop: CancellationToken) {
     }
 }
 
-async fn push(relay: &Relay) {
-    if let Err(error) = relay.push_due().await {
+async fn report(pushed: Result<usize, RelayError>) {
+    if let Err(error) = pushed {
         tracing::warn!(%error, "due jobs not pushed");
         metrics::counter!("lembra_relay_errors_total").increment(1);
         tokio::time::sleep(PAUSE).await;

@@ -4,6 +4,7 @@
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
+use chrono::TimeDelta;
 use futures::FutureExt;
 use lembra_agent::jobs::claim::{self, RENEW_EVERY};
 use lembra_agent::jobs::finish::finish;
@@ -13,6 +14,9 @@ use uuid::Uuid;
 
 use crate::runtime::Runtime;
 use crate::table::{self, Entry};
+
+/// How long a job of a kind that this build does not know is left alone.
+const UNKNOWN_KIND_WAIT: TimeDelta = TimeDelta::seconds(30);
 
 /// Runs jobs under the name of one process.
 #[derive(Clone)]
@@ -51,39 +55,44 @@ impl Runner {
     async fn execute(&self, job: ClaimedJob) -> StoreResult<Ran> {
         let started = tokio::time::Instant::now();
         let Some(entry) = table::find(&job.kind) else {
-            let outcome = JobOutcome::dead("this build does not know the kind");
+            // A newer worker knows it, or will when it is deployed.
+            let until = self.runtime.clock.now() + UNKNOWN_KIND_WAIT;
+            let outcome = JobOutcome::Snooze { until };
             return self.record(&job, None, outcome, started.elapsed()).await;
         };
         if job.is_past_last_attempt() {
             let outcome = JobOutcome::dead("its workers stopped without an outcome");
-            return self
-                .record(&job, Some(entry), outcome, started.elapsed())
-                .await;
+            return self.record(&job, Some(entry), outcome, started.elapsed()).await;
         }
         let handler = AssertUnwindSafe((entry.run)(&self.runtime, &job)).catch_unwind();
-        let mut handler = std::pin::pin!(tokio::time::timeout(entry.deadline, handler));
+        let handler = tokio::time::timeout(entry.deadline, handler);
+        // Both are polled all the time: a renewal may have to wait for a lock that the handler's
+        // own transaction holds.
+        let ended = tokio::select! {
+            ended = handler => ended,
+            // Whatever it goes on to write would be refused.
+            () = self.renew_until_lost(&job) => return Ok(Ran::Lost),
+        };
+        let outcome = match ended {
+            Ok(Ok(outcome)) => outcome,
+            Ok(Err(_)) => JobOutcome::retry("the handler panicked"),
+            Err(_) => JobOutcome::retry("the handler passed its deadline"),
+        };
+        self.record(&job, Some(entry), outcome, started.elapsed()).await
+    }
+
+    /// Renews the lease; returns when it is lost.
+    async fn renew_until_lost(&self, job: &ClaimedJob) {
         let mut renewal = tokio::time::interval(RENEW_EVERY);
         renewal.tick().await;
-        let outcome = loop {
-            tokio::select! {
-                ended = &mut handler => break match ended {
-                    Ok(Ok(outcome)) => outcome,
-                    Ok(Err(_)) => JobOutcome::retry("the handler panicked"),
-                    Err(_) => JobOutcome::retry("the handler passed its deadline"),
-                },
-                _ = renewal.tick() => {
-                    let now = self.runtime.clock.now();
-                    match claim::hold(&self.runtime.db, &job, now).await {
-                        Ok(()) => {}
-                        // Whatever it goes on to write would be refused.
-                        Err(StoreError::LeaseLost) => return Ok(Ran::Lost),
-                        Err(error) => tracing::warn!(job.id = %job.id, %error, "lease not renewed"),
-                    }
-                }
+        loop {
+            renewal.tick().await;
+            match claim::hold(&self.runtime.db, job, self.runtime.clock.now()).await {
+                Ok(()) => {}
+                Err(StoreError::LeaseLost) => return,
+                Err(error) => tracing::warn!(job.id = %job.id, %error, "lease not renewed"),
             }
-        };
-        self.record(&job, Some(entry), outcome, started.elapsed())
-            .await
+        }
     }
 
     /// Writes the outcome. Where it is the end without success, what the kind owes to customers
@@ -108,15 +117,8 @@ impl Runner {
             }
         }
         let wait = match (&outcome, entry) {
-            (
-                JobOutcome::Retry {
-                    after: Some(after), ..
-                },
-                _,
-            ) => *after,
-            (_, Some(entry)) => entry
-                .backoff
-                .after(job.attempt.unsigned_abs(), jitter(job.id)),
+            (JobOutcome::Retry { after: Some(after), .. }, _) => *after,
+            (_, Some(entry)) => entry.backoff.after(job.attempt.unsigned_abs(), jitter(job.id)),
             (_, None) => Duration::ZERO,
         };
         let now = self.runtime.clock.now();

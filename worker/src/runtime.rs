@@ -10,6 +10,7 @@ use lembra_agent::llm::{self, ChatModel};
 use lembra_agent::services::agent_chat::AgentChat;
 use lembra_agent::services::deliver::Deliveries;
 use lembra_agent::services::inboxes::{InboxDirectory, InboxError};
+use lembra_agent::services::intake::Intake;
 use lembra_agent::services::turn::Turns;
 use lembra_agent::store::db;
 use lembra_migration::{Migrator, MigratorTrait};
@@ -35,6 +36,8 @@ pub enum StartError {
 pub struct Runtime {
     pub config: Config,
     pub db: DatabaseConnection,
+    /// For intake alone; see [`db::connect_for_intake`].
+    pub intake_db: DatabaseConnection,
     pub clock: SharedClock,
     pub relay: Relay,
     pub inboxes: InboxDirectory,
@@ -57,6 +60,7 @@ impl Runtime {
                 }
             }
         }
+        let intake_db = db::connect_for_intake(&config.database, Intake::committers()).await?;
         let transport = Transport::open(&config.transport).await?;
         let relay = Relay::new(db.clone(), transport, clock.clone());
         let inboxes = InboxDirectory::new(db.clone(), config.vault.clone(), clock.clone())?;
@@ -68,20 +72,8 @@ impl Runtime {
             relay: relay.clone(),
             answering: config.answering.clone(),
         };
-        let deliveries = Deliveries {
-            db: db.clone(),
-            clock: clock.clone(),
-            inboxes: inboxes.clone(),
-        };
-        Ok(Self {
-            config,
-            db,
-            clock,
-            relay,
-            inboxes,
-            turns,
-            deliveries,
-            model,
-        })
+        let deliveries =
+            Deliveries { db: db.clone(), clock: clock.clone(), inboxes: inboxes.clone() };
+        Ok(Self { config, db, intake_db, clock, relay, inboxes, turns, deliveries, model })
     }
 }

@@ -44,10 +44,7 @@ pub async fn tick(runtime: &Runtime) -> StoreResult<usize> {
     let mut written = 0;
     for schedule in TABLE {
         let Some(tick) = latest_tick(schedule.cron, now) else {
-            return Err(StoreError::Inconsistent(format!(
-                "schedule {}",
-                schedule.name
-            )));
+            return Err(StoreError::Inconsistent(format!("schedule {}", schedule.name)));
         };
         let key = format!("{}:{}", schedule.name, tick.to_rfc3339());
         if enqueue_once(&runtime.db, &(schedule.job)(tick).once(key), now).await? {
@@ -78,14 +75,10 @@ mod tests {
 
     #[test]
     fn the_latest_tick_is_in_the_past_and_within_a_day_for_a_daily_schedule() {
-        let now = DateTime::parse_from_rfc3339("2026-11-29T12:00:00Z")
-            .unwrap()
-            .to_utc();
+        let now = DateTime::parse_from_rfc3339("2026-11-29T12:00:00Z").unwrap().to_utc();
         let tick = latest_tick("0 45 3 * * *", now).unwrap();
         assert_eq!(tick.to_rfc3339(), "2026-11-29T06:45:00+00:00");
-        let before = DateTime::parse_from_rfc3339("2026-11-29T06:44:59Z")
-            .unwrap()
-            .to_utc();
+        let before = DateTime::parse_from_rfc3339("2026-11-29T06:44:59Z").unwrap().to_utc();
         let tick = latest_tick("0 45 3 * * *", before).unwrap();
         assert_eq!(tick.to_rfc3339(), "2026-11-28T06:45:00+00:00");
     }
@@ -94,11 +87,7 @@ mod tests {
     fn every_schedule_can_be_read() {
         let now = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
         for schedule in TABLE {
-            assert!(
-                latest_tick(schedule.cron, now).is_some(),
-                "{}",
-                schedule.name
-            );
+            assert!(latest_tick(schedule.cron, now).is_some(), "{}", schedule.name);
         }
     }
 }

@@ -43,10 +43,10 @@ pub enum SendError {
     /// It surely was not sent and may be tried again, after the given time where the provider or
     /// its rules say one.
     #[error("not sent, may be tried again (code {code:?})")]
-    Retry {
-        code: Option<i64>,
-        after: Option<Duration>,
-    },
+    Retry { code: Option<i64>, after: Option<Duration> },
+    /// It was not announced, so nothing was written to the provider.
+    #[error(transparent)]
+    NotAnnounced(#[from] NotAnnounced),
     /// It was refused, and would be refused again.
     #[error("refused (code {code:?}): {detail}")]
     Refused { code: Option<i64>, detail: String },

@@ -22,10 +22,7 @@ impl AnsweringConfig {
         let number = |name, default: u32| Ok(i64::from(env.parsed(name)?.unwrap_or(default)));
         let working_memory = env.parsed("WORKING_MEMORY_MESSAGES")?.unwrap_or(20);
         if working_memory == 0 {
-            return Err(ConfigError::new(
-                "WORKING_MEMORY_MESSAGES",
-                "must be at least 1",
-            ));
+            return Err(ConfigError::new("WORKING_MEMORY_MESSAGES", "must be at least 1"));
         }
         Ok(Self {
             debounce: TimeDelta::milliseconds(number("DEBOUNCE_MS", 2_500)?),

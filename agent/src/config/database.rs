@@ -21,16 +21,10 @@ impl DatabaseConfig {
         let url = env.text("DATABASE_URL").unwrap_or_else(file);
         let known = ["postgres://", "postgresql://", "sqlite:"];
         if !known.iter().any(|scheme| url.starts_with(scheme)) {
-            return Err(ConfigError::new(
-                "DATABASE_URL",
-                "must be postgres://… or sqlite://…",
-            ));
+            return Err(ConfigError::new("DATABASE_URL", "must be postgres://… or sqlite://…"));
         }
         let max_connections = env.parsed("DATABASE_MAX_CONNECTIONS")?.unwrap_or(16);
-        Ok(Self {
-            url: SecretString::from(url),
-            max_connections,
-        })
+        Ok(Self { url: SecretString::from(url), max_connections })
     }
 
     pub fn is_postgres(&self) -> bool {

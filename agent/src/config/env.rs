@@ -17,11 +17,7 @@ pub struct Variable {
 }
 
 const fn variable(name: &'static str, default: &'static str, meaning: &'static str) -> Variable {
-    Variable {
-        name,
-        default,
-        meaning,
-    }
+    Variable { name, default, meaning }
 }
 
 /// All settings, in the order in which they are documented.
@@ -31,11 +27,7 @@ pub const VARIABLES: &[Variable] = &[
         "sqlite file in DATA_DIR",
         "postgres://… in production; sqlite://… names another file",
     ),
-    variable(
-        "DATABASE_MAX_CONNECTIONS",
-        "16",
-        "connections of one process to the database",
-    ),
+    variable("DATABASE_MAX_CONNECTIONS", "16", "connections of one process to the database"),
     variable(
         "REDIS_URL",
         "absent: standalone mode",
@@ -54,16 +46,8 @@ pub const VARIABLES: &[Variable] = &[
     ),
     variable("HOST", "127.0.0.1", "address that bot listens on"),
     variable("PORT", "8080", "port that bot listens on"),
-    variable(
-        "WORKER_HOST",
-        "127.0.0.1",
-        "address of the worker's /healthz, /readyz and /metrics",
-    ),
-    variable(
-        "WORKER_PORT",
-        "8081",
-        "port of the worker's /healthz, /readyz and /metrics",
-    ),
+    variable("WORKER_HOST", "127.0.0.1", "address of the worker's /healthz, /readyz and /metrics"),
+    variable("WORKER_PORT", "8081", "port of the worker's /healthz, /readyz and /metrics"),
     variable(
         "PUBLIC_URL",
         "http://HOST:PORT",
@@ -76,36 +60,20 @@ pub const VARIABLES: &[Variable] = &[
     ),
     variable("LLM_API_KEY", "absent", "sent as bearer token"),
     variable("LLM_MODEL", "gpt-4o-mini", "model that answers customers"),
-    variable(
-        "LLM_TIMEOUT_SECS",
-        "30",
-        "one model call, in seconds, at most 45",
-    ),
+    variable("LLM_TIMEOUT_SECS", "30", "one model call, in seconds, at most 45"),
     variable(
         "DEBOUNCE_MS",
         "2500",
         "wait for further messages of a customer before answering; 0 answers at once",
     ),
-    variable(
-        "MAX_ANSWER_AGE_SECS",
-        "7200",
-        "messages older than this are stored and not answered",
-    ),
-    variable(
-        "WORKING_MEMORY_MESSAGES",
-        "20",
-        "latest messages that the model sees",
-    ),
+    variable("MAX_ANSWER_AGE_SECS", "7200", "messages older than this are stored and not answered"),
+    variable("WORKING_MEMORY_MESSAGES", "20", "latest messages that the model sees"),
     variable(
         "RETENTION_DAYS",
         "30",
         "age at which raw webhook bodies, transcripts of turns and finished jobs are deleted",
     ),
-    variable(
-        "RUST_LOG",
-        "info",
-        "log filter, such as info,lembra_agent=debug",
-    ),
+    variable("RUST_LOG", "info", "log filter, such as info,lembra_agent=debug"),
 ];
 
 /// A setting that cannot be used.
@@ -118,10 +86,7 @@ pub struct ConfigError {
 
 impl ConfigError {
     pub fn new(name: &'static str, problem: impl Into<String>) -> Self {
-        Self {
-            name,
-            problem: problem.into(),
-        }
+        Self { name, problem: problem.into() }
     }
 }
 
@@ -136,14 +101,9 @@ impl Env {
     pub fn from_process() -> Self {
         // A missing file is the ordinary case.
         let _ = dotenvy::dotenv();
-        #[expect(
-            clippy::disallowed_methods,
-            reason = "this is the one home of the environment"
-        )]
+        #[expect(clippy::disallowed_methods, reason = "this is the one home of the environment")]
         let read = |variable: &Variable| Some((variable.name, std::env::var(variable.name).ok()?));
-        Self {
-            values: VARIABLES.iter().filter_map(read).collect(),
-        }
+        Self { values: VARIABLES.iter().filter_map(read).collect() }
     }
 
     /// A copy with `name` set to `value`; a name that is no setting changes nothing.
@@ -161,10 +121,7 @@ impl Env {
             VARIABLES.iter().any(|variable| variable.name == name),
             "{name} is not listed"
         );
-        self.values
-            .get(name)
-            .map(|value| value.trim().to_owned())
-            .filter(|value| !value.is_empty())
+        self.values.get(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty())
     }
 
     pub fn secret(&self, name: &'static str) -> Option<SecretString> {
@@ -178,8 +135,7 @@ impl Env {
         T::Err: Display,
     {
         let parse = |text: String| {
-            text.parse()
-                .map_err(|error| ConfigError::new(name, format!("cannot be read: {error}")))
+            text.parse().map_err(|error| ConfigError::new(name, format!("cannot be read: {error}")))
         };
         self.text(name).map(parse).transpose()
     }

@@ -34,9 +34,7 @@ impl LlmConfig {
         Ok(Self {
             base_url: env.parsed("LLM_BASE_URL")?,
             api_key: env.secret("LLM_API_KEY"),
-            model: env
-                .text("LLM_MODEL")
-                .unwrap_or_else(|| "gpt-4o-mini".into()),
+            model: env.text("LLM_MODEL").unwrap_or_else(|| "gpt-4o-mini".into()),
             timeout: Duration::from_secs(seconds),
         })
     }

@@ -24,14 +24,10 @@ impl TransportConfig {
     pub fn from_env(env: &Env, data_dir: &Path) -> Self {
         match env.secret("REDIS_URL") {
             Some(url) => {
-                let namespace = env
-                    .text("REDIS_NAMESPACE")
-                    .unwrap_or_else(|| "lembra".into());
+                let namespace = env.text("REDIS_NAMESPACE").unwrap_or_else(|| "lembra".into());
                 Self::Redis { url, namespace }
             }
-            None => Self::Sqlite {
-                file: data_dir.join("queue.db"),
-            },
+            None => Self::Sqlite { file: data_dir.join("queue.db") },
         }
     }
 }

@@ -52,10 +52,7 @@ impl Vault {
                 return Err(ConfigError::new("LEMBRA_KEY", problem));
             }
         };
-        let key = STANDARD
-            .decode(text.trim())
-            .ok()
-            .filter(|key| key.len() == KEY_BYTES);
+        let key = STANDARD.decode(text.trim()).ok().filter(|key| key.len() == KEY_BYTES);
         let key =
             key.ok_or_else(|| ConfigError::new("LEMBRA_KEY", "must be 32 bytes in base64"))?;
         Self::new(&key).ok_or_else(|| ConfigError::new("LEMBRA_KEY", "must be 32 bytes in base64"))
@@ -70,10 +67,7 @@ impl Vault {
             mac.update(purpose.as_bytes());
             half.copy_from_slice(&mac.finalize().into_bytes());
         }
-        Some(Self {
-            cipher,
-            session_key,
-        })
+        Some(Self { cipher, session_key })
     }
 
     /// Key material for sign-in cookies, derived so that it opens no credential.
@@ -84,34 +78,19 @@ impl Vault {
     /// `context` is bound to the value: it opens only with the same one.
     pub fn encrypt(&self, plain: &str, context: &str) -> Result<String, VaultError> {
         let nonce = random_bytes::<NONCE_BYTES>().map_err(|_| VaultError::Randomness)?;
-        let payload = Payload {
-            msg: plain.as_bytes(),
-            aad: context.as_bytes(),
-        };
-        let sealed = self
-            .cipher
-            .encrypt(&XNonce::from(nonce), payload)
-            .map_err(|_| VaultError::Key)?;
-        Ok(format!(
-            "{VERSION}{}",
-            STANDARD.encode([nonce.as_slice(), &sealed].concat())
-        ))
+        let payload = Payload { msg: plain.as_bytes(), aad: context.as_bytes() };
+        let sealed =
+            self.cipher.encrypt(&XNonce::from(nonce), payload).map_err(|_| VaultError::Key)?;
+        Ok(format!("{VERSION}{}", STANDARD.encode([nonce.as_slice(), &sealed].concat())))
     }
 
     pub fn decrypt(&self, stored: &str, context: &str) -> Result<String, VaultError> {
         let encoded = stored.strip_prefix(VERSION).ok_or(VaultError::Format)?;
         let bytes = STANDARD.decode(encoded).map_err(|_| VaultError::Format)?;
-        let (nonce, sealed) = bytes
-            .split_first_chunk::<NONCE_BYTES>()
-            .ok_or(VaultError::Format)?;
-        let payload = Payload {
-            msg: sealed,
-            aad: context.as_bytes(),
-        };
-        let plain = self
-            .cipher
-            .decrypt(&XNonce::from(*nonce), payload)
-            .map_err(|_| VaultError::Key)?;
+        let (nonce, sealed) = bytes.split_first_chunk::<NONCE_BYTES>().ok_or(VaultError::Format)?;
+        let payload = Payload { msg: sealed, aad: context.as_bytes() };
+        let plain =
+            self.cipher.decrypt(&XNonce::from(*nonce), payload).map_err(|_| VaultError::Key)?;
         String::from_utf8(plain).map_err(|_| VaultError::Format)
     }
 }
@@ -153,28 +132,16 @@ mod tests {
         let stored = vault.encrypt("segredo", "inbox-a").unwrap();
         assert!(!stored.contains("segredo"));
         assert_eq!(vault.decrypt(&stored, "inbox-a").unwrap(), "segredo");
-        assert!(matches!(
-            vault.decrypt(&stored, "inbox-b"),
-            Err(VaultError::Key)
-        ));
+        assert!(matches!(vault.decrypt(&stored, "inbox-b"), Err(VaultError::Key)));
         let other = Vault::new(&[8; 32]).unwrap();
-        assert!(matches!(
-            other.decrypt(&stored, "inbox-a"),
-            Err(VaultError::Key)
-        ));
-        assert!(matches!(
-            vault.decrypt("segredo", "inbox-a"),
-            Err(VaultError::Format)
-        ));
+        assert!(matches!(other.decrypt(&stored, "inbox-a"), Err(VaultError::Key)));
+        assert!(matches!(vault.decrypt("segredo", "inbox-a"), Err(VaultError::Format)));
     }
 
     #[test]
     fn the_same_secret_is_stored_differently_each_time() {
         let vault = Vault::new(&[7; 32]).unwrap();
-        assert_ne!(
-            vault.encrypt("a", "x").unwrap(),
-            vault.encrypt("a", "x").unwrap()
-        );
+        assert_ne!(vault.encrypt("a", "x").unwrap(), vault.encrypt("a", "x").unwrap());
     }
 
     #[test]

@@ -139,10 +139,8 @@ impl Delivery {
 
     pub fn parse(word: &str) -> Option<Self> {
         use Delivery::{Cancelled, Delivered, Failed, Pending, Read, Sending, Sent, Unknown};
-        [
-            Pending, Sending, Sent, Delivered, Read, Failed, Unknown, Cancelled,
-        ]
-        .into_iter()
-        .find(|delivery| delivery.as_str() == word)
+        [Pending, Sending, Sent, Delivered, Read, Failed, Unknown, Cancelled]
+            .into_iter()
+            .find(|delivery| delivery.as_str() == word)
     }
 }

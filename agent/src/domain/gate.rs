@@ -43,15 +43,9 @@ pub enum Gate {
 impl Gate {
     pub fn outcome(self) -> Outcome {
         match self {
-            Gate::BotPaused => Outcome::Human {
-                detail: "bot_paused",
-            },
-            Gate::HumanInCharge => Outcome::Human {
-                detail: "human_in_charge",
-            },
-            Gate::PausedByHuman => Outcome::Human {
-                detail: "paused_by_human",
-            },
+            Gate::BotPaused => Outcome::Human { detail: "bot_paused" },
+            Gate::HumanInCharge => Outcome::Human { detail: "human_in_charge" },
+            Gate::PausedByHuman => Outcome::Human { detail: "paused_by_human" },
             Gate::TooOld => Outcome::TooOld,
             Gate::WindowClosed => Outcome::WindowClosed,
             Gate::RateLimited => Outcome::RateLimited,
@@ -101,27 +95,15 @@ mod tests {
         let cases: [(Change, Option<Gate>); 10] = [
             (|_| {}, None),
             (|input| input.account_paused = true, Some(Gate::BotPaused)),
-            (
-                |input| input.handler = Handler::Human,
-                Some(Gate::HumanInCharge),
-            ),
+            (|input| input.handler = Handler::Human, Some(Gate::HumanInCharge)),
             (
                 |input| input.paused_until = Some(input.now + TimeDelta::minutes(1)),
                 Some(Gate::PausedByHuman),
             ),
             (|input| input.paused_until = Some(input.now), None),
-            (
-                |input| input.written_at = input.now - TimeDelta::hours(3),
-                Some(Gate::TooOld),
-            ),
-            (
-                |input| input.written_at = input.now + TimeDelta::hours(3),
-                None,
-            ),
-            (
-                |input| input.written_at = input.now - TimeDelta::hours(24),
-                Some(Gate::WindowClosed),
-            ),
+            (|input| input.written_at = input.now - TimeDelta::hours(3), Some(Gate::TooOld)),
+            (|input| input.written_at = input.now + TimeDelta::hours(3), None),
+            (|input| input.written_at = input.now - TimeDelta::hours(24), Some(Gate::WindowClosed)),
             (|input| input.recent_answers = 30, Some(Gate::RateLimited)),
             (|input| input.repeats = 5, Some(Gate::RateLimited)),
         ];

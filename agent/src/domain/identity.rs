@@ -44,15 +44,10 @@ impl Phone {
     /// `5511987650001:12@s.whatsapp.net`. `None` when what is left is not 8 to 15 digits.
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
-        let number = text
-            .strip_suffix("@s.whatsapp.net")
-            .or_else(|| text.strip_suffix("@c.us"));
+        let number = text.strip_suffix("@s.whatsapp.net").or_else(|| text.strip_suffix("@c.us"));
         let number = number.unwrap_or(text);
         let number = number.split(':').next().unwrap_or_default();
-        if number
-            .chars()
-            .any(|c| !(c.is_ascii_digit() || "+-() .".contains(c)))
-        {
+        if number.chars().any(|c| !(c.is_ascii_digit() || "+-() .".contains(c))) {
             return None;
         }
         let digits: String = number.chars().filter(char::is_ascii_digit).collect();
@@ -91,11 +86,7 @@ impl Sender {
     /// `None` when there is no name at all: such an event cannot be answered.
     pub fn new(phone: Option<Phone>, bsuid: Option<String>, lid: Option<String>) -> Option<Self> {
         let filled = |text: &String| !text.trim().is_empty();
-        let sender = Self {
-            phone,
-            bsuid: bsuid.filter(filled),
-            lid: lid.filter(filled),
-        };
+        let sender = Self { phone, bsuid: bsuid.filter(filled), lid: lid.filter(filled) };
         (sender.phone.is_some() || sender.bsuid.is_some() || sender.lid.is_some()).then_some(sender)
     }
 
@@ -114,14 +105,10 @@ impl Sender {
             value: phone.canonical(),
             address: phone.as_str().to_owned(),
         });
-        [
-            phone,
-            opaque(IdentityKind::Bsuid, &self.bsuid),
-            opaque(IdentityKind::Lid, &self.lid),
-        ]
-        .into_iter()
-        .flatten()
-        .collect()
+        [phone, opaque(IdentityKind::Bsuid, &self.bsuid), opaque(IdentityKind::Lid, &self.lid)]
+            .into_iter()
+            .flatten()
+            .collect()
     }
 }
 
@@ -151,24 +138,15 @@ mod tests {
         ] {
             let phone = Phone::parse(given).unwrap();
             assert_eq!(phone.canonical(), canonical, "{given}");
-            assert_eq!(
-                Phone::parse(canonical).unwrap().canonical(),
-                canonical,
-                "{given}, twice"
-            );
+            assert_eq!(Phone::parse(canonical).unwrap().canonical(), canonical, "{given}, twice");
         }
     }
 
     #[test]
     fn what_is_no_number_is_no_phone() {
-        for given in [
-            "",
-            "abc",
-            "100000000000001@lid",
-            "BR.1502576394655843",
-            "123",
-            "12345678901234567",
-        ] {
+        for given in
+            ["", "abc", "100000000000001@lid", "BR.1502576394655843", "123", "12345678901234567"]
+        {
             assert_eq!(Phone::parse(given), None, "{given}");
         }
     }

@@ -166,10 +166,7 @@ pub struct Media {
 
 impl Media {
     fn text(&self) -> &str {
-        self.transcript
-            .as_deref()
-            .or(self.caption.as_deref())
-            .unwrap_or_default()
+        self.transcript.as_deref().or(self.caption.as_deref()).unwrap_or_default()
     }
 }
 

@@ -27,10 +27,7 @@ pub async fn retry(db: &DatabaseConnection, id: Uuid, now: DateTime<Utc>) -> Sto
         .col_expr(job::Column::State, Expr::value(state::PENDING))
         .col_expr(job::Column::Attempts, Expr::value(0))
         .col_expr(job::Column::RunAt, Expr::value(now))
-        .col_expr(
-            job::Column::FinishedAt,
-            Expr::value(Value::ChronoDateTimeUtc(None)),
-        )
+        .col_expr(job::Column::FinishedAt, Expr::value(Value::ChronoDateTimeUtc(None)))
         .filter(job::Column::Id.eq(id))
         .filter(job::Column::State.eq(state::DEAD))
         .exec(db)

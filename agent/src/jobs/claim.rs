@@ -65,10 +65,7 @@ pub async fn claim(
     let waiting = [state::PENDING, state::QUEUED];
     let taken = job::Entity::update_many()
         .col_expr(job::Column::State, Expr::value(state::RUNNING))
-        .col_expr(
-            job::Column::Attempts,
-            Expr::col(job::Column::Attempts).add(1),
-        )
+        .col_expr(job::Column::Attempts, Expr::col(job::Column::Attempts).add(1))
         .col_expr(job::Column::LeaseUntil, Expr::value(now + LEASE))
         .col_expr(job::Column::StartedAt, Expr::value(now))
         .col_expr(job::Column::Worker, Expr::value(worker))

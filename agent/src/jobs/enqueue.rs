@@ -8,6 +8,7 @@ use serde_json::{Value as Json, json};
 use uuid::Uuid;
 
 use super::kinds::JobKind;
+use super::queue::Queue;
 use super::state;
 use crate::store::error::{StoreError, StoreResult};
 use crate::store::rowset::{Columns, Kind, execute, insert_sql, parameter, time, uuid};
@@ -16,7 +17,7 @@ use crate::store::rowset::{Columns, Kind, execute, insert_sql, parameter, time, 
 #[derive(Debug, Clone)]
 pub struct NewJob {
     account_id: Option<i64>,
-    queue: &'static str,
+    queue: Queue,
     kind: &'static str,
     payload: serde_json::Value,
     dedup_key: Option<String>,
@@ -31,7 +32,7 @@ impl NewJob {
     pub fn of<K: JobKind>(payload: &K, account_id: Option<i64>, run_at: DateTime<Utc>) -> Self {
         Self {
             account_id,
-            queue: K::QUEUE.as_str(),
+            queue: K::QUEUE,
             kind: K::NAME,
             payload: serde_json::to_value(payload).unwrap_or_default(),
             dedup_key: payload.dedup_key(),
@@ -57,6 +58,10 @@ impl NewJob {
         self
     }
 
+    pub fn queue(&self) -> Queue {
+        self.queue
+    }
+
     pub fn run_at(&self) -> DateTime<Utc> {
         self.run_at
     }
@@ -65,7 +70,7 @@ impl NewJob {
         json!({
             "id": uuid(Uuid::now_v7()),
             "account_id": self.account_id,
-            "queue": self.queue,
+            "queue": self.queue.as_str(),
             "kind": self.kind,
             "payload": self.payload,
             "dedup_key": self.dedup_key,
@@ -110,10 +115,7 @@ pub async fn enqueue(
         match job.dedup_key.clone() {
             Some(key) => {
                 let run_by = keyed.get(&key).and_then(|earlier| earlier.run_by);
-                let job = NewJob {
-                    run_by: run_by.or(job.run_by),
-                    ..job
-                };
+                let job = NewJob { run_by: run_by.or(job.run_by), ..job };
                 keyed.insert(key, job);
             }
             None => rows.push(job.row(now)),
@@ -131,7 +133,7 @@ pub async fn enqueue(
          DO UPDATE SET run_at = CASE WHEN jobs.run_by IS NULL OR excluded.run_at < jobs.run_by \
            THEN excluded.run_at ELSE jobs.run_by END \
          WHERE jobs.state = 'pending' AND jobs.attempts = 0",
-        insert_sql(tx.get_database_backend(), "jobs", JOB)
+        insert_sql(tx.get_database_backend(), "jobs", JOB, 1)
     );
     execute(tx, sql, vec![parameter(rows)]).await?;
     Ok(())
@@ -148,7 +150,7 @@ pub async fn enqueue_once(
     }
     let sql = format!(
         "{} ON CONFLICT (once_key) WHERE once_key IS NOT NULL DO NOTHING",
-        insert_sql(tx.get_database_backend(), "jobs", JOB)
+        insert_sql(tx.get_database_backend(), "jobs", JOB, 1)
     );
     Ok(execute(tx, sql, vec![parameter([job.row(now)])]).await? == 1)
 }

@@ -32,16 +32,11 @@ pub enum JobOutcome {
 
 impl JobOutcome {
     pub fn retry(error: impl std::fmt::Display) -> Self {
-        Self::Retry {
-            after: None,
-            error: error.to_string(),
-        }
+        Self::Retry { after: None, error: error.to_string() }
     }
 
     pub fn dead(error: impl std::fmt::Display) -> Self {
-        Self::Dead {
-            error: error.to_string(),
-        }
+        Self::Dead { error: error.to_string() }
     }
 
     /// For labels.
@@ -71,10 +66,23 @@ pub async fn finish(
         JobOutcome::Dead { error } => end(db, job, state::DEAD, Some(error), now).await,
         JobOutcome::Retry { error, .. } => {
             let wait = TimeDelta::from_std(wait).unwrap_or(TimeDelta::minutes(1));
-            put_back(db, job, now + wait, job.attempt, Some(error), now).await
+            put_back(db, job, now + wait, job.attempt, Some(error), None, now).await
         }
-        JobOutcome::Snooze { until } => put_back(db, job, *until, job.attempt - 1, None, now).await,
+        JobOutcome::Snooze { until } => {
+            put_back(db, job, *until, job.attempt - 1, None, None, now).await
+        }
     }
+}
+
+/// Returns a job whose lease ran out to the waiting ones; [`StoreError::LeaseLost`] when it was
+/// renewed or finished in the meantime.
+pub(super) async fn take_back(
+    db: &impl ConnectionTrait,
+    job: &ClaimedJob,
+    error: &String,
+    now: DateTime<Utc>,
+) -> StoreResult<()> {
+    put_back(db, job, now, job.attempt, Some(error), Some(now), now).await
 }
 
 /// The update of a row that is still this claim's.
@@ -88,9 +96,7 @@ fn held(job: &ClaimedJob) -> UpdateStatement {
 }
 
 fn error_value(error: Option<&String>) -> Value {
-    error
-        .map(|text| text.chars().take(ERROR_CHARS).collect::<String>())
-        .into()
+    error.map(|text| text.chars().take(ERROR_CHARS).collect::<String>()).into()
 }
 
 async fn one_row(db: &impl ConnectionTrait, update: &UpdateStatement) -> StoreResult<()> {
@@ -119,15 +125,20 @@ async fn end(
 /// Returns a claimed row to the waiting ones. When another row of its key waits already, that one
 /// takes over: it inherits the wait and the count of tries, so that new requests neither hurry a
 /// provider that asked for patience nor renew tries for ever.
-pub(super) async fn put_back(
+async fn put_back(
     db: &impl ConnectionTrait,
     job: &ClaimedJob,
     run_at: DateTime<Utc>,
     attempts: i32,
     error: Option<&String>,
+    expired_by: Option<DateTime<Utc>>,
     now: DateTime<Utc>,
 ) -> StoreResult<()> {
-    let update = held(job)
+    let mut row = held(job);
+    if let Some(instant) = expired_by {
+        row.and_where(Expr::col(job::Column::LeaseUntil).lt(instant));
+    }
+    let update = row
         .value(job::Column::State, state::PENDING)
         .value(job::Column::RunAt, run_at)
         .value(job::Column::Attempts, attempts)
@@ -139,20 +150,10 @@ pub(super) async fn put_back(
         other => return other,
     }
     let merged = "merged into the waiting job of its key".to_owned();
-    end(
-        db,
-        job,
-        state::CANCELLED,
-        Some(error.unwrap_or(&merged)),
-        now,
-    )
-    .await?;
+    end(db, job, state::CANCELLED, Some(error.unwrap_or(&merged)), now).await?;
     let later = |column: job::Column, value: Value| {
-        Expr::case(
-            Expr::col(column).lt(Expr::val(value.clone())),
-            Expr::val(value),
-        )
-        .finally(Expr::col(column))
+        Expr::case(Expr::col(column).lt(Expr::val(value.clone())), Expr::val(value))
+            .finally(Expr::col(column))
     };
     let key = job::Column::DedupKey;
     let own_key = Query::select()
@@ -163,10 +164,7 @@ pub(super) async fn put_back(
     let inherit = Query::update()
         .table(job::Entity)
         .value(job::Column::RunAt, later(job::Column::RunAt, run_at.into()))
-        .value(
-            job::Column::Attempts,
-            later(job::Column::Attempts, attempts.into()),
-        )
+        .value(job::Column::Attempts, later(job::Column::Attempts, attempts.into()))
         .and_where(Expr::cust("state IN ('pending', 'queued')"))
         .and_where(Expr::col(key).in_subquery(own_key))
         .to_owned();

@@ -1,7 +1,7 @@
 //! The queues, and how much of each one process does at a time.
 
 /// A queue of its own is a share of a worker's attention: slow work of one never starves another.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Queue {
     /// Answers of the model.
     Replies,

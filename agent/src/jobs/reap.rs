@@ -5,7 +5,7 @@ use lembra_entities::job;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::claim::ClaimedJob;
-use super::finish::{JobOutcome, finish, put_back};
+use super::finish::{JobOutcome, finish, take_back};
 use super::state;
 use crate::store::error::{StoreError, StoreResult};
 
@@ -40,16 +40,9 @@ pub async fn reap(db: &impl ConnectionTrait, now: DateTime<Utc>) -> StoreResult<
             created_at: row.created_at,
         };
         let result = if spent {
-            finish(
-                db,
-                &claim,
-                &JobOutcome::Dead { error },
-                std::time::Duration::ZERO,
-                now,
-            )
-            .await
+            finish(db, &claim, &JobOutcome::Dead { error }, std::time::Duration::ZERO, now).await
         } else {
-            put_back(db, &claim, now, claim.attempt, Some(&error), now).await
+            take_back(db, &claim, &error, now).await
         };
         match result {
             Ok(()) => reaped += 1,

@@ -2,6 +2,7 @@
 //! are written again.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::{ConnectionTrait, DatabaseConnection, Statement};
@@ -28,7 +29,15 @@ pub struct Relay {
     db: DatabaseConnection,
     transport: Transport,
     clock: SharedClock,
-    bell: Arc<Notify>,
+    bell: Arc<Bell>,
+}
+
+/// Says in which queues there is work.
+#[derive(Default)]
+struct Bell {
+    notify: Notify,
+    /// One flag per queue, in the order of [`Queue::ALL`].
+    rung: [AtomicBool; Queue::ALL.len()],
 }
 
 /// A relay pass failed halfway; the jobs are still in the ledger.
@@ -42,47 +51,55 @@ pub enum RelayError {
 
 impl Relay {
     pub fn new(db: DatabaseConnection, transport: Transport, clock: SharedClock) -> Self {
-        Self {
-            db,
-            transport,
-            clock,
-            bell: Arc::new(Notify::new()),
-        }
+        Self { db, transport, clock, bell: Arc::default() }
     }
 
     pub fn transport(&self) -> &Transport {
         &self.transport
     }
 
-    /// Says that jobs were committed which are due at once.
-    pub fn ring(&self) {
-        self.bell.notify_one();
+    /// Says that jobs of the queue were committed which are due at once.
+    pub fn ring(&self, queue: Queue) {
+        for (flag, each) in self.bell.rung.iter().zip(Queue::ALL) {
+            if each == queue {
+                flag.store(true, Ordering::Release);
+            }
+        }
+        self.bell.notify.notify_one();
     }
 
     /// Waits until somebody rings.
     pub async fn rung(&self) {
-        self.bell.notified().await;
+        self.bell.notify.notified().await;
+    }
+
+    /// Pushes what is due in the queues that were rung for, as far as there is room.
+    pub async fn push_rung(&self) -> Result<usize, RelayError> {
+        let mut pushed = 0;
+        for (flag, queue) in self.bell.rung.iter().zip(Queue::ALL) {
+            if flag.swap(false, Ordering::AcqRel) {
+                pushed += self.push_queue(queue).await?;
+            }
+        }
+        Ok(pushed)
     }
 
     /// Pushes what is due, in every queue, as far as there is room. Answers how many.
     pub async fn push_due(&self) -> Result<usize, RelayError> {
         let mut pushed = 0;
         for queue in Queue::ALL {
-            pushed += self.push_queue(queue).await?;
+            if any_due(&self.db, queue, self.clock.now()).await? {
+                pushed += self.push_queue(queue).await?;
+            }
         }
         Ok(pushed)
     }
 
     async fn push_queue(&self, queue: Queue) -> Result<usize, RelayError> {
         let now = self.clock.now();
-        if !any_due(&self.db, queue, now).await? {
-            return Ok(0);
-        }
         let depth = self.transport.depth(queue).await?;
         let slots = queue.concurrency() * depth.workers.max(1);
-        let room = (slots * TICKETS_PER_SLOT)
-            .min(MOST_TICKETS)
-            .saturating_sub(depth.waiting);
+        let room = (slots * TICKETS_PER_SLOT).min(MOST_TICKETS).saturating_sub(depth.waiting);
         let ids = take_due(&self.db, queue, room, now).await?;
         if let Err(error) = self.transport.push(queue, &ids).await {
             put_back(&self.db, &ids).await?;
@@ -138,15 +155,7 @@ async fn take_lost(
     now: DateTime<Utc>,
 ) -> StoreResult<Vec<Uuid>> {
     let condition = "state = 'queued' AND queue = $1 AND queued_at <= $2 ORDER BY queued_at";
-    take(
-        db,
-        condition,
-        "queued_at = $4",
-        queue,
-        [now - LOST_AFTER, now],
-        most,
-    )
-    .await
+    take(db, condition, "queued_at = $4", queue, [now - LOST_AFTER, now], most).await
 }
 
 /// Marks up to `most` rows and answers their ids; `times` are the parameters `$2` and `$4`.
@@ -167,12 +176,7 @@ async fn take(
          UPDATE jobs SET {change} WHERE id IN (SELECT id FROM due) RETURNING id"
     );
     let most = i64::try_from(most).unwrap_or(i64::MAX);
-    let values = [
-        queue.as_str().into(),
-        times[0].into(),
-        most.into(),
-        times[1].into(),
-    ];
+    let values = [queue.as_str().into(), times[0].into(), most.into(), times[1].into()];
     let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values);
     let rows = db.query_all_raw(statement).await?;
     let mut ids = Vec::with_capacity(rows.len());

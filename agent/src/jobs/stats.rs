@@ -34,7 +34,7 @@ pub async fn read(db: &DatabaseConnection, now: DateTime<Utc>) -> StoreResult<Ve
                 *count = row.try_get("", "n")?;
             }
         }
-        let sql = "SELECT run_at FROM jobs WHERE state = 'pending' AND queue = $1 ORDER BY run_at LIMIT 1";
+        let sql = "SELECT run_at FROM jobs WHERE state IN ('pending', 'queued') AND queue = $1 ORDER BY run_at LIMIT 1";
         let statement = Statement::from_sql_and_values(backend, sql, [queue.as_str().into()]);
         let oldest: Option<DateTime<Utc>> = match db.query_one_raw(statement).await? {
             Some(row) => Some(row.try_get("", "run_at")?),
@@ -43,14 +43,7 @@ pub async fn read(db: &DatabaseConnection, now: DateTime<Utc>) -> StoreResult<Ve
         let oldest_due_secs = oldest.map_or(0, |due| (now - due).num_seconds().max(0));
         let [pending, queued, running, dead] = counts;
         let queue = queue.as_str();
-        stats.push(QueueStats {
-            queue,
-            pending,
-            queued,
-            running,
-            dead,
-            oldest_due_secs,
-        });
+        stats.push(QueueStats { queue, pending, queued, running, dead, oldest_due_secs });
     }
     Ok(stats)
 }

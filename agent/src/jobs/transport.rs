@@ -38,7 +38,7 @@ fn failed(error: impl std::fmt::Display) -> TransportError {
 pub struct Depth {
     /// Tickets that no worker has taken.
     pub waiting: usize,
-    /// Workers that gave a sign of life within half a minute.
+    /// Workers that gave a sign of life within half a minute or so.
     pub workers: usize,
 }
 
@@ -53,13 +53,8 @@ const PRUNE: usize = 1_000;
 /// The transport of this installation. Clones share connections.
 #[derive(Clone)]
 pub enum Transport {
-    Redis {
-        connection: ConnectionManager,
-        namespace: String,
-    },
-    Sqlite {
-        pool: SqlitePool,
-    },
+    Redis { connection: ConnectionManager, namespace: String },
+    Sqlite { pool: SqlitePool },
 }
 
 impl Transport {
@@ -75,14 +70,9 @@ impl Transport {
                     .set_max_delay(Duration::from_secs(1));
                 let connection =
                     ConnectionManager::new_lazy_with_config(client, settings).map_err(failed)?;
-                Ok(Self::Redis {
-                    connection,
-                    namespace: namespace.clone(),
-                })
+                Ok(Self::Redis { connection, namespace: namespace.clone() })
             }
-            TransportConfig::Sqlite { file } => Ok(Self::Sqlite {
-                pool: open_file(file).await?,
-            }),
+            TransportConfig::Sqlite { file } => Ok(Self::Sqlite { pool: open_file(file).await? }),
         }
     }
 
@@ -113,10 +103,7 @@ impl Transport {
         }
         let tickets = ids.iter().copied().map(Ticket).collect();
         match self {
-            Self::Redis {
-                connection,
-                namespace,
-            } => {
+            Self::Redis { connection, namespace } => {
                 let mut storage = Self::redis_storage(connection, namespace, queue);
                 storage.push_bulk(tickets).await.map_err(failed)
             }
@@ -129,33 +116,20 @@ impl Transport {
 
     pub async fn depth(&self, queue: Queue) -> Result<Depth, TransportError> {
         match self {
-            Self::Redis {
-                connection,
-                namespace,
-            } => {
+            Self::Redis { connection, namespace } => {
                 let config = redis_config(namespace, queue);
-                let alive_for = HEARTBEAT * u32::try_from(MISSED_HEARTBEATS).unwrap_or(1);
-                let (time, listed, scheduled): ((i64, i64), usize, usize) = redis::pipe()
-                    .cmd("TIME")
+                let (listed, scheduled, workers): (usize, usize, usize) = redis::pipe()
                     .cmd("LLEN")
                     .arg(config.active_jobs_list())
                     .cmd("ZCARD")
                     .arg(config.scheduled_jobs_set())
-                    .query_async(&mut connection.clone())
-                    .await
-                    .map_err(failed)?;
-                let since = time.0 - i64::try_from(alive_for.as_secs()).unwrap_or_default();
-                let workers: usize = redis::cmd("ZCOUNT")
+                    // Workers remove the dead ones among themselves.
+                    .cmd("ZCARD")
                     .arg(config.workers_set())
-                    .arg(since)
-                    .arg("+inf")
                     .query_async(&mut connection.clone())
                     .await
                     .map_err(failed)?;
-                Ok(Depth {
-                    waiting: listed + scheduled,
-                    workers,
-                })
+                Ok(Depth { waiting: listed + scheduled, workers })
             }
             Self::Sqlite { pool } => {
                 let sql = "SELECT count(*) FROM Jobs WHERE job_type = ? AND status = 'Pending'";
@@ -164,10 +138,7 @@ impl Transport {
                     .fetch_one(pool)
                     .await
                     .map_err(failed)?;
-                Ok(Depth {
-                    waiting: usize::try_from(waiting).unwrap_or_default(),
-                    workers: 1,
-                })
+                Ok(Depth { waiting: usize::try_from(waiting).unwrap_or_default(), workers: 1 })
             }
         }
     }
@@ -176,10 +147,9 @@ impl Transport {
     /// and its own clean-up loses tickets that wait.
     pub async fn prune(&self, queue: Queue) -> Result<usize, TransportError> {
         match self {
-            Self::Redis {
-                connection,
-                namespace,
-            } => prune_redis(&mut connection.clone(), &redis_config(namespace, queue)).await,
+            Self::Redis { connection, namespace } => {
+                prune_redis(&mut connection.clone(), &redis_config(namespace, queue)).await
+            }
             Self::Sqlite { pool } => {
                 let sql = "DELETE FROM Jobs WHERE job_type = ? AND status IN ('Done', 'Killed')";
                 let deleted = sqlx::query(sql).bind(queue.as_str()).execute(pool).await;
@@ -193,14 +163,10 @@ impl Transport {
         let Self::Redis { connection, .. } = self else {
             return Ok(Vec::new());
         };
-        let info: String = redis::cmd("INFO")
-            .query_async(&mut connection.clone())
-            .await
-            .map_err(failed)?;
+        let info: String =
+            redis::cmd("INFO").query_async(&mut connection.clone()).await.map_err(failed)?;
         let value = |name: &str| {
-            let found = info
-                .lines()
-                .find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
+            let found = info.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
             found.unwrap_or_default().trim().to_owned()
         };
         let mut doubts = Vec::new();
@@ -208,10 +174,7 @@ impl Transport {
             doubts.push("append-only file is off: set `appendonly yes`".to_owned());
         }
         let version = value("redis_version");
-        let numbers: Vec<u32> = version
-            .split('.')
-            .filter_map(|part| part.parse().ok())
-            .collect();
+        let numbers: Vec<u32> = version.split('.').filter_map(|part| part.parse().ok()).collect();
         if numbers < vec![6, 2] {
             doubts.push(format!("version {version} is older than 6.2"));
         }
@@ -226,11 +189,9 @@ impl Transport {
                 .await
                 .map(|_| ())
                 .map_err(failed),
-            Self::Sqlite { pool } => sqlx::query("SELECT 1")
-                .execute(pool)
-                .await
-                .map(|_| ())
-                .map_err(failed),
+            Self::Sqlite { pool } => {
+                sqlx::query("SELECT 1").execute(pool).await.map(|_| ()).map_err(failed)
+            }
         }
     }
 }
@@ -255,16 +216,10 @@ async fn open_file(file: &Path) -> Result<SqlitePool, TransportError> {
         // Tickets may be lost: the ledger has the jobs.
         .synchronous(SqliteSynchronous::Normal)
         .busy_timeout(Duration::from_secs(5));
-    let pool = SqlitePoolOptions::new()
-        .max_connections(4)
-        .connect_with(options)
-        .await;
+    let pool = SqlitePoolOptions::new().max_connections(4).connect_with(options).await;
     let pool = pool.map_err(failed)?;
     // `SqliteStorage::setup` would switch syncing off; its migrations alone do not.
-    SqliteStorage::migrations()
-        .run(&pool)
-        .await
-        .map_err(failed)?;
+    SqliteStorage::migrations().run(&pool).await.map_err(failed)?;
     Ok(pool)
 }
 
@@ -274,21 +229,14 @@ async fn prune_redis(
 ) -> Result<usize, TransportError> {
     let mut pruned = 0;
     for set in [config.done_jobs_set(), config.dead_jobs_set()] {
-        let ids: Vec<String> = redis::cmd("SPOP")
-            .arg(set)
-            .arg(PRUNE)
-            .query_async(connection)
-            .await
-            .map_err(failed)?;
+        let ids: Vec<String> =
+            redis::cmd("SPOP").arg(set).arg(PRUNE).query_async(connection).await.map_err(failed)?;
         if ids.is_empty() {
             continue;
         }
         pruned += ids.len();
         let mut pipe = redis::pipe();
-        pipe.cmd("HDEL")
-            .arg(config.job_data_hash())
-            .arg(&ids)
-            .ignore();
+        pipe.cmd("HDEL").arg(config.job_data_hash()).arg(&ids).ignore();
         let meta = config.job_meta_hash();
         let keys: Vec<String> = ids.iter().map(|id| format!("{meta}:{id}")).collect();
         pipe.cmd("UNLINK").arg(keys).ignore();

@@ -34,10 +34,7 @@ pub struct ChatCompletion {
 pub enum LlmError {
     /// May pass: a timeout, a full or failing server. `after` is how long the server asks to wait.
     #[error("model unavailable: {detail}")]
-    Unavailable {
-        detail: String,
-        after: Option<Duration>,
-    },
+    Unavailable { detail: String, after: Option<Duration> },
     /// The answer cannot be used; another try may give a better one.
     #[error("unusable answer: {0}")]
     Unusable(String),

@@ -18,9 +18,7 @@ const RULES: &[(&[&str], &str)] = &[
         "Aqui na demonstração eu ainda não tenho acesso às suas contas, então não vou inventar um valor. Com um modelo e ferramentas configurados, eu consultaria isso para você.",
     ),
     (
-        &[
-            "horario", "agend", "marcar", "remarcar", "consulta", "vaga", "disponiv",
-        ],
+        &["horario", "agend", "marcar", "remarcar", "consulta", "vaga", "disponiv"],
         "Para falar de horários eu preciso consultar a agenda, e na demonstração não há uma ligada. Não vou chutar um horário: quer me dizer o dia que prefere para eu deixar registrado na conversa?",
     ),
     (
@@ -35,10 +33,7 @@ const RULES: &[(&[&str], &str)] = &[
         &["obrigad", "valeu", "brigad", "agradec"],
         "Por nada! Se precisar de mais alguma coisa, é só chamar. 😊",
     ),
-    (
-        &["tchau", "ate", "adeus"],
-        "Até mais! Quando quiser, estou por aqui.",
-    ),
+    (&["tchau", "ate", "adeus"], "Até mais! Quando quiser, estou por aqui."),
 ];
 
 /// What may stand beside a greeting without asking for anything.
@@ -47,9 +42,7 @@ const SMALL_TALK: &[&str] = &[
     "hey", "hello", "hola",
 ];
 
-const GREETINGS: &[&str] = &[
-    "oi", "ola", "bom", "boa", "opa", "eai", "hey", "hello", "hola",
-];
+const GREETINGS: &[&str] = &["oi", "ola", "bom", "boa", "opa", "eai", "hey", "hello", "hola"];
 
 #[async_trait]
 impl ChatModel for Offline {
@@ -83,23 +76,12 @@ impl ChatModel for Offline {
 fn answer(asked: &[&str]) -> String {
     let words: Vec<String> = asked
         .iter()
-        .flat_map(|text| {
-            fold::tokenize(text)
-                .words()
-                .map(str::to_owned)
-                .collect::<Vec<_>>()
-        })
+        .flat_map(|text| fold::tokenize(text).words().map(str::to_owned).collect::<Vec<_>>())
         .collect();
     let rule = RULES.iter().find(|(beginnings, _)| {
-        words.iter().any(|word| {
-            beginnings
-                .iter()
-                .any(|beginning| word.starts_with(beginning))
-        })
+        words.iter().any(|word| beginnings.iter().any(|beginning| word.starts_with(beginning)))
     });
-    let greeted = words
-        .first()
-        .is_some_and(|word| GREETINGS.contains(&word.as_str()));
+    let greeted = words.first().is_some_and(|word| GREETINGS.contains(&word.as_str()));
     match (rule, greeted) {
         (Some((_, answer)), true) => format!("Oi! {answer}"),
         (Some((_, answer)), false) => (*answer).to_owned(),
@@ -127,14 +109,8 @@ mod tests {
     fn it_answers_by_topic_and_never_with_a_figure() {
         for (asked, part) in [
             (vec!["qual o saldo?"], "não vou inventar um valor"),
-            (
-                vec!["Oi, tem vaga amanhã às 14h?"],
-                "Não vou chutar um horário",
-            ),
-            (
-                vec!["quanto custa a diária?"],
-                "prefiro não dizer um valor errado",
-            ),
+            (vec!["Oi, tem vaga amanhã às 14h?"], "Não vou chutar um horário"),
+            (vec!["quanto custa a diária?"], "prefiro não dizer um valor errado"),
             (vec!["oi"], "Como posso ajudar?"),
             (vec!["obrigada!"], "Por nada"),
             (vec!["oi", "quero pix"], "quero pix"),
@@ -142,10 +118,6 @@ mod tests {
             let answer = answer(&asked);
             assert!(answer.contains(part), "{asked:?}: {answer}");
         }
-        assert!(
-            RULES
-                .iter()
-                .all(|(_, answer)| !answer.contains(char::is_numeric))
-        );
+        assert!(RULES.iter().all(|(_, answer)| !answer.contains(char::is_numeric)));
     }
 }

@@ -12,8 +12,8 @@ use url::Url;
 use super::{ChatCompletion, ChatModel, ChatRequest, LlmError};
 use crate::config::LlmConfig;
 
-/// Longest part of a server's error text that is kept.
-const DETAIL_CHARS: usize = 200;
+/// Longest part of a server's error code that is kept.
+const CODE_CHARS: usize = 60;
 /// Nobody waits longer than this, whatever the server asks for.
 const LONGEST_WAIT: Duration = Duration::from_secs(120);
 
@@ -51,10 +51,7 @@ impl ChatModel for OpenAiCompatible {
             detail: error.without_url().to_string(),
             after: None,
         };
-        let call = self.authorized(
-            self.http
-                .post(format!("{}/chat/completions", self.base_url)),
-        );
+        let call = self.authorized(self.http.post(format!("{}/chat/completions", self.base_url)));
         let response = call.json(&body).send().await.map_err(unavailable)?;
         let status = response.status().as_u16();
         let after = response
@@ -63,32 +60,28 @@ impl ChatModel for OpenAiCompatible {
             .and_then(|value| value.to_str().ok()?.parse().ok())
             .map(|seconds| Duration::from_secs(seconds).min(LONGEST_WAIT));
         let text = response.text().await.map_err(unavailable)?;
-        let detail = || {
+        let refusal = || {
+            // The message may repeat what was asked; the code does not.
             let answer: Value = serde_json::from_str(&text).unwrap_or_default();
-            let message = answer.pointer("/error/message").and_then(Value::as_str);
-            let message = message.unwrap_or("no details");
-            format!(
-                "{status}: {}",
-                message.chars().take(DETAIL_CHARS).collect::<String>()
-            )
+            let code = ["/error/code", "/error/type"]
+                .iter()
+                .find_map(|path| answer.pointer(path).and_then(Value::as_str));
+            let code: String = code.unwrap_or("no code").chars().take(CODE_CHARS).collect();
+            format!("{status}: {code}")
         };
         match status {
             200..=299 => read_completion(&text, &self.model),
-            408 | 409 | 425 | 429 | 500.. => Err(LlmError::Unavailable {
-                detail: detail(),
-                after,
-            }),
-            _ => Err(LlmError::Refused(detail())),
+            408 | 409 | 425 | 429 | 500.. => {
+                Err(LlmError::Unavailable { detail: refusal(), after })
+            }
+            _ => Err(LlmError::Refused(refusal())),
         }
     }
 
     /// Not every server lists its models, so any answer but a refused key counts.
     async fn check(&self) -> Result<(), String> {
         let request = self.authorized(self.http.get(format!("{}/models", self.base_url)));
-        let response = request
-            .send()
-            .await
-            .map_err(|error| error.without_url().to_string())?;
+        let response = request.send().await.map_err(|error| error.without_url().to_string())?;
         match response.status().as_u16() {
             status @ (401 | 403) => Err(format!("the key was refused ({status})")),
             status @ 500.. => Err(format!("the server answered {status}")),
@@ -101,9 +94,7 @@ fn read_completion(text: &str, asked: &str) -> Result<ChatCompletion, LlmError> 
     let answer: Value =
         serde_json::from_str(text).map_err(|error| LlmError::Unusable(error.to_string()))?;
     let message = answer.pointer("/choices/0/message");
-    let content = message
-        .and_then(|message| message.get("content"))
-        .and_then(Value::as_str);
+    let content = message.and_then(|message| message.get("content")).and_then(Value::as_str);
     let content = without_thinking(content.unwrap_or_default());
     if content.is_empty() {
         return Err(LlmError::Unusable("no text in it".to_owned()));
@@ -111,11 +102,7 @@ fn read_completion(text: &str, asked: &str) -> Result<ChatCompletion, LlmError> 
     let tokens = |name: &str| answer.get("usage")?.get(name)?.as_i64();
     Ok(ChatCompletion {
         content: content.to_owned(),
-        model: answer
-            .get("model")
-            .and_then(Value::as_str)
-            .unwrap_or(asked)
-            .to_owned(),
+        model: answer.get("model").and_then(Value::as_str).unwrap_or(asked).to_owned(),
         prompt_tokens: tokens("prompt_tokens"),
         completion_tokens: tokens("completion_tokens"),
     })
@@ -126,10 +113,9 @@ fn read_completion(text: &str, asked: &str) -> Result<ChatCompletion, LlmError> 
 fn without_thinking(content: &str) -> &str {
     let content = content.trim();
     match content.strip_prefix("<think>") {
-        Some(rest) => rest
-            .split_once("</think>")
-            .map(|(_, answer)| answer.trim())
-            .unwrap_or_default(),
+        Some(rest) => {
+            rest.split_once("</think>").map(|(_, answer)| answer.trim()).unwrap_or_default()
+        }
         None => content,
     }
 }
@@ -146,16 +132,9 @@ mod tests {
                 r#"{"choices":[{"message":{"content":"  Oi!\n"},"finish_reason":"eos"}],"usage":null}"#,
                 "Oi!",
             ),
-            (
-                r#"{"choices":[{"message":{"content":"<think>hm</think>\nOi!"}}]}"#,
-                "Oi!",
-            ),
+            (r#"{"choices":[{"message":{"content":"<think>hm</think>\nOi!"}}]}"#, "Oi!"),
         ] {
-            assert_eq!(
-                read_completion(body, "m").unwrap().content,
-                content,
-                "{body}"
-            );
+            assert_eq!(read_completion(body, "m").unwrap().content, content, "{body}");
         }
     }
 
@@ -170,10 +149,7 @@ mod tests {
             r#"{"choices":[{"message":{"content":" "}}]}"#,
             r#"{"choices":[{"message":{"content":"<think>sem fim"}}]}"#,
         ] {
-            assert!(
-                matches!(read_completion(body, "m"), Err(LlmError::Unusable(_))),
-                "{body}"
-            );
+            assert!(matches!(read_completion(body, "m"), Err(LlmError::Unusable(_))), "{body}");
         }
     }
 }

@@ -36,7 +36,10 @@ pub struct ToolCall {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AnsweredBy {
     /// The guard; no model was called.
-    Guard { kind: GuardKind, rule: &'static str },
+    Guard {
+        kind: GuardKind,
+        rule: &'static str,
+    },
     Model {
         model: String,
         prompt_tokens: Option<i64>,
@@ -60,11 +63,7 @@ impl AgentChat {
             messages: &ask.messages,
             past_turns_without_tool_call: ask.past_turns_without_tool_call,
         };
-        if let GuardVerdict::Preempt {
-            kind,
-            response,
-            rule,
-        } = ConversationGuard::evaluate(&input)
+        if let GuardVerdict::Preempt { kind, response, rule } = ConversationGuard::evaluate(&input)
         {
             return Ok(Reply {
                 reply: ChatMessage::assistant(response),
@@ -72,12 +71,7 @@ impl AgentChat {
                 by: AnsweredBy::Guard { kind, rule },
             });
         }
-        let completion = self
-            .model
-            .complete(&ChatRequest {
-                messages: ask.messages,
-            })
-            .await?;
+        let completion = self.model.complete(&ChatRequest { messages: ask.messages }).await?;
         Ok(Reply {
             reply: ChatMessage::new(Role::Assistant, completion.content),
             tool_calls: Vec::new(),

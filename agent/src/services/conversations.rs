@@ -18,9 +18,7 @@ pub async fn resolve(
     let resolved = conversations::resolve(&tx, conversation_id, now).await?;
     if resolved {
         let waiting = messages::waiting_ids(&tx, conversation_id, 0).await?;
-        let outcome = Outcome::Ignored {
-            why: "conversation_resolved",
-        };
+        let outcome = Outcome::Ignored { why: "conversation_resolved" };
         messages::end(&tx, &waiting, &outcome, None, now).await?;
     }
     tx.commit().await?;

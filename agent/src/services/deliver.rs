@@ -13,7 +13,9 @@ use crate::channels::{Address, Announcement, Channel, NotAnnounced, OutboundText
 use crate::clock::SharedClock;
 use crate::domain::conversation::Delivery;
 use crate::domain::gate::CHANNEL_WINDOW;
+use crate::jobs::NewJob;
 use crate::jobs::claim::{ClaimedJob, hold};
+use crate::jobs::enqueue::enqueue;
 use crate::jobs::finish::JobOutcome;
 use crate::jobs::kinds::Deliver;
 use crate::services::inboxes::{InboxDirectory, InboxError};
@@ -21,10 +23,8 @@ use crate::store::conversations::Head;
 use crate::store::outbox::{self, Outbound};
 use crate::store::{StoreError, StoreResult, conversations, db, inboxes, messages, people};
 
-/// On an inbox whose statuses arrive, a message without any for this long was not sent.
+/// Where statuses arrive, a message without any for this long was not sent.
 const STATUS_PATIENCE: TimeDelta = TimeDelta::seconds(60);
-/// Statuses arrive on an inbox when one did within this time.
-const STATUSES_ARRIVE: TimeDelta = TimeDelta::days(7);
 /// How often an unclear message is looked up.
 const LOOK_AGAIN: TimeDelta = TimeDelta::seconds(2);
 
@@ -66,6 +66,9 @@ impl Deliveries {
             }
             _ => outbox::mark_failed(&tx, &outbound, None, why, now).await?,
         }
+        // Other answers may wait behind it, and this job was theirs, too.
+        let next = NewJob::of(&payload, job.account_id, now);
+        enqueue(&tx, vec![next], now).await?;
         tx.commit().await?;
         count_send("gave_up");
         Ok(())
@@ -92,19 +95,14 @@ impl Deliveries {
         while let Some(outbound) = outbox::next(&self.db, conversation_id).await? {
             let step = match outbound.delivery {
                 Delivery::Sending => self.look_up(job, &head, &outbound).await?,
-                _ => {
-                    self.send(job, &head, &*channel, &address, &outbound)
-                        .await?
-                }
+                _ => self.send(job, &head, &*channel, &address, &outbound).await?,
             };
             if let Step::Stop(outcome) = step {
                 return Ok(outcome);
             }
             // A long answer to a slow provider goes on under a new claim.
             if self.clock.now() > deadline {
-                return Ok(JobOutcome::Snooze {
-                    until: self.clock.now(),
-                });
+                return Ok(JobOutcome::Snooze { until: self.clock.now() });
             }
         }
         Ok(JobOutcome::Done)
@@ -133,9 +131,7 @@ impl Deliveries {
             text: outbound.text.clone(),
             callback_data: outbox::callback_data(outbound.id),
         };
-        let result = channel
-            .send_text(&text, self.announcement(job, outbound.id))
-            .await;
+        let result = channel.send_text(&text, self.announcement(job, outbound.id)).await;
         let done = self.clock.now();
         record_send(head, now, done, &result);
         Ok(self.record(job, outbound, result, done).await?)
@@ -149,16 +145,13 @@ impl Deliveries {
             let now = deliveries.clock.now();
             let tx = db::begin(&deliveries.db).await.map_err(refuse)?;
             hold(&tx, &job, now).await.map_err(refuse)?;
-            let ours = outbox::mark_sending(&tx, message_id, now)
-                .await
-                .map_err(refuse)?;
+            let ours = outbox::mark_sending(&tx, message_id, now).await.map_err(refuse)?;
             tx.commit().await.map_err(|error| refuse(error.into()))?;
-            ours.then_some(())
-                .ok_or_else(|| NotAnnounced("no longer wanted".to_owned()))
+            ours.then_some(()).ok_or_else(|| NotAnnounced("no longer wanted".to_owned()))
         })
     }
 
-    /// Writes what the provider said. Not conditional on the lease: what was sent was sent, and
+    /// Writes what the provider said. That it was sent is written whatever became of the lease:
     /// whoever took the job over must know it.
     async fn record(
         &self,
@@ -173,10 +166,15 @@ impl Deliveries {
                 Ok(Step::Next)
             }
             Err(SendError::Retry { code, after }) => {
-                outbox::mark_pending(&self.db, outbound.id, now).await?;
+                let tx = db::begin(&self.db).await?;
+                hold(&tx, job, now).await?;
+                outbox::mark_pending(&tx, outbound.id, now).await?;
+                tx.commit().await?;
                 let error = format!("not sent (code {code:?})");
                 Ok(Step::Stop(JobOutcome::Retry { after, error }))
             }
+            // The row is whoever's has the job now, or is cancelled; it is not ours to touch.
+            Err(SendError::NotAnnounced(refusal)) => Ok(Step::Stop(JobOutcome::retry(refusal))),
             Err(SendError::Refused { code, detail }) => {
                 let tx = db::begin(&self.db).await?;
                 hold(&tx, job, now).await?;
@@ -184,15 +182,16 @@ impl Deliveries {
                 tx.commit().await?;
                 Ok(Step::Next)
             }
-            Err(SendError::Unclear { .. }) => Ok(Step::Stop(JobOutcome::Snooze {
-                until: now + LOOK_AGAIN,
-            })),
+            Err(SendError::Unclear { .. }) => {
+                Ok(Step::Stop(JobOutcome::Snooze { until: now + LOOK_AGAIN }))
+            }
         }
     }
 
     /// A message that may have been sent. A status that carries our id says that it was (and has
-    /// then moved it on already). Where statuses are known to arrive, their absence says that it
-    /// was not; elsewhere nobody can tell, and a person decides.
+    /// then moved it on already). Where statuses of other messages have arrived since, its absence
+    /// says that it was not sent; elsewhere nobody can tell, and a person decides. Statuses of
+    /// before say nothing: we may have been out of reach ourselves.
     async fn look_up(
         &self,
         job: &ClaimedJob,
@@ -202,12 +201,10 @@ impl Deliveries {
         let now = self.clock.now();
         let since = outbound.sending_at.unwrap_or(now);
         if now - since < STATUS_PATIENCE {
-            return Ok(Step::Stop(JobOutcome::Snooze {
-                until: now + LOOK_AGAIN,
-            }));
+            return Ok(Step::Stop(JobOutcome::Snooze { until: now + LOOK_AGAIN }));
         }
         let last_status = inboxes::last_status_at(&self.db, head.place.inbox_id).await?;
-        let arrive = last_status.is_some_and(|at| now - at < STATUSES_ARRIVE);
+        let arrive = last_status.is_some_and(|at| at > since);
         let tx = db::begin(&self.db).await?;
         hold(&tx, job, now).await?;
         if arrive {
@@ -217,11 +214,7 @@ impl Deliveries {
         }
         tx.commit().await?;
         count_send(if arrive { "sent_again" } else { "unknown" });
-        tracing::warn!(
-            message.id = outbound.id,
-            sent_again = arrive,
-            "outcome of a send unclear"
-        );
+        tracing::warn!(message.id = outbound.id, sent_again = arrive, "outcome of a send unclear");
         Ok(Step::Next)
     }
 }
@@ -243,6 +236,7 @@ fn record_send(
         Err(SendError::Retry { code, .. }) => ("retry", *code),
         Err(SendError::Refused { code, .. }) => ("refused", *code),
         Err(SendError::Unclear { .. }) => ("unclear", None),
+        Err(SendError::NotAnnounced(_)) => ("not_announced", None),
     };
     count_send(label);
     tracing::info!(

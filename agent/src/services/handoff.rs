@@ -34,11 +34,7 @@ pub async fn hand_over(
 ) -> StoreResult<()> {
     conversations::hand_over(tx, conversation_id, reason.as_str(), now).await?;
     metrics::counter!("lembra_handoffs_total", "reason" => reason.as_str()).increment(1);
-    tracing::warn!(
-        conversation.id = conversation_id,
-        reason = reason.as_str(),
-        "handed over"
-    );
+    tracing::warn!(conversation.id = conversation_id, reason = reason.as_str(), "handed over");
     Ok(())
 }
 

@@ -101,13 +101,7 @@ impl InboxDirectory {
         clock: SharedClock,
     ) -> Result<Self, InboxError> {
         let http = crate::http::client(Duration::from_secs(30))?;
-        Ok(Self {
-            db,
-            vault,
-            clock,
-            http,
-            snapshot: Arc::default(),
-        })
+        Ok(Self { db, vault, clock, http, snapshot: Arc::default() })
     }
 
     /// The inbox with this webhook key. When the database does not answer, what was read before
@@ -132,9 +126,7 @@ impl InboxDirectory {
         let app = secret(signed);
         let find = |snapshot: &Snapshot| {
             let mut inboxes = snapshot.by_id.values();
-            inboxes
-                .find(|inbox| inbox.external_id == external_id && secret(inbox) == app)
-                .cloned()
+            inboxes.find(|inbox| inbox.external_id == external_id && secret(inbox) == app).cloned()
         };
         self.find(find).await
     }
@@ -215,11 +207,8 @@ impl InboxDirectory {
 
     async fn read(&self) -> Result<Arc<Snapshot>, InboxError> {
         let (accounts, rows) = load(&self.db).await?;
-        let mut snapshot = Snapshot {
-            read_at: Instant::now(),
-            by_key: HashMap::new(),
-            by_id: HashMap::new(),
-        };
+        let mut snapshot =
+            Snapshot { read_at: Instant::now(), by_key: HashMap::new(), by_id: HashMap::new() };
         for row in rows {
             let Some(account) = accounts.get(&row.account_id) else {
                 continue;
@@ -247,10 +236,7 @@ impl InboxDirectory {
         account: &Arc<account::Model>,
     ) -> Result<Inbox, (i64, VaultError)> {
         let fail = |error| (row.id, error);
-        let plain = self
-            .vault
-            .decrypt(&row.credentials, &row.inbox_key)
-            .map_err(fail)?;
+        let plain = self.vault.decrypt(&row.credentials, &row.inbox_key).map_err(fail)?;
         let stored: StoredCredentials =
             serde_json::from_str(&plain).map_err(|_| fail(VaultError::Format))?;
         Ok(Inbox {
@@ -273,9 +259,6 @@ async fn load(
     db: &DatabaseConnection,
 ) -> StoreResult<(HashMap<i64, Arc<account::Model>>, Vec<inbox::Model>)> {
     let accounts = accounts::list(db).await?;
-    let accounts = accounts
-        .into_iter()
-        .map(|row| (row.id, Arc::new(row)))
-        .collect();
+    let accounts = accounts.into_iter().map(|row| (row.id, Arc::new(row))).collect();
     Ok((accounts, inboxes::list(db).await?))
 }

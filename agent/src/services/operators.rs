@@ -6,6 +6,7 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sea_orm::DatabaseConnection;
 use secrecy::{ExposeSecret, SecretString};
+use tokio::sync::OnceCell;
 
 use crate::clock::SharedClock;
 use crate::store::{StoreError, operators};
@@ -25,14 +26,9 @@ pub enum OperatorError {
 async fn hash(password: SecretString) -> Result<String, OperatorError> {
     let hashed = tokio::task::spawn_blocking(move || {
         let bytes = password.expose_secret().as_bytes();
-        Argon2::default()
-            .hash_password(bytes)
-            .map(|hash| hash.to_string())
+        Argon2::default().hash_password(bytes).map(|hash| hash.to_string())
     });
-    hashed
-        .await
-        .map_err(|_| OperatorError::Hash)?
-        .map_err(|_| OperatorError::Hash)
+    hashed.await.map_err(|_| OperatorError::Hash)?.map_err(|_| OperatorError::Hash)
 }
 
 /// A password of 128 random bits.
@@ -60,13 +56,19 @@ pub async fn reset_password(
     clock: &SharedClock,
     email: &str,
 ) -> Result<SecretString, OperatorError> {
-    let row = operators::by_email(db, email)
-        .await?
-        .ok_or(OperatorError::Unknown)?;
+    let row = operators::by_email(db, email).await?.ok_or(OperatorError::Unknown)?;
     let password = random_password()?;
     let hashed = hash(password.clone()).await?;
     operators::set_password(db, row.id, hashed, clock.now()).await?;
     Ok(password)
+}
+
+/// A hash that no password fits, made once: an unknown e-mail costs one verification like a known
+/// one.
+async fn nobodys_hash() -> Result<String, OperatorError> {
+    static HASH: OnceCell<String> = OnceCell::const_new();
+    let made = HASH.get_or_try_init(|| async { hash(random_password()?).await }).await?;
+    Ok(made.clone())
 }
 
 /// The operator's id when e-mail and password belong together. An unknown e-mail takes as long
@@ -79,15 +81,13 @@ pub async fn sign_in(
     let row = operators::by_email(db, email).await?;
     let (id, stored) = match row {
         Some(row) => (Some(row.id), row.password_hash),
-        None => (None, hash(SecretString::from("nobody")).await?),
+        None => (None, nobodys_hash().await?),
     };
     let matches = tokio::task::spawn_blocking(move || {
         let Ok(parsed) = PasswordHash::new(&stored) else {
             return false;
         };
-        Argon2::default()
-            .verify_password(password.expose_secret().as_bytes(), &parsed)
-            .is_ok()
+        Argon2::default().verify_password(password.expose_secret().as_bytes(), &parsed).is_ok()
     });
     let matches = matches.await.map_err(|_| OperatorError::Hash)?;
     Ok(id.filter(|_| matches))

@@ -31,8 +31,5 @@ pub async fn find(db: &impl ConnectionTrait, id: i64) -> StoreResult<Option<acco
 }
 
 pub async fn list(db: &impl ConnectionTrait) -> StoreResult<Vec<account::Model>> {
-    Ok(account::Entity::find()
-        .order_by_asc(account::Column::Id)
-        .all(db)
-        .await?)
+    Ok(account::Entity::find().order_by_asc(account::Column::Id).all(db).await?)
 }

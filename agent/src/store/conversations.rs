@@ -9,8 +9,8 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Statement,
 use serde_json::{Value as Json, json};
 
 use super::error::{StoreError, StoreResult};
-use super::ids::{Table, allocate};
-use super::rowset::{Columns, Kind, any_number, execute, insert_sql, parameter, time};
+use super::ids::{Ids, Table};
+use super::rowset::{Columns, Inserts, Kind, any_number, execute, parameter, time};
 use crate::domain::conversation::Handler;
 
 /// Where a contact writes to: who they are, and on which line.
@@ -65,19 +65,18 @@ const CONVERSATION: Columns = &[
     ("updated_at", Kind::Time),
 ];
 
-/// The open conversation of each place; those that are not there are opened. A place that is said
-/// to be new is not looked for. Answers [`StoreError::Conflict`] when another writer opened one
-/// of them at the same moment.
+/// The open conversation of each place. A place that is said to be new is not looked for. Those
+/// that are not there are added to `inserts`, whose run answers [`StoreError::Conflict`] when
+/// another writer opened one of them at the same moment.
 pub async fn open_for(
     tx: &impl ConnectionTrait,
     places: &[(Place, bool)],
+    ids: &mut Ids,
+    inserts: &mut Inserts,
     now: DateTime<Utc>,
 ) -> StoreResult<HashMap<Place, Head>> {
-    let known: BTreeSet<i64> = places
-        .iter()
-        .filter(|(_, is_new)| !is_new)
-        .map(|(place, _)| place.contact_id)
-        .collect();
+    let known: BTreeSet<i64> =
+        places.iter().filter(|(_, is_new)| !is_new).map(|(place, _)| place.contact_id).collect();
     let mut heads = HashMap::new();
     for row in open_of(tx, known).await? {
         let head = Head::from_row(&row, false)?;
@@ -90,10 +89,7 @@ pub async fn open_for(
         .collect();
     missing.sort_by_key(|place| (place.contact_id, place.inbox_id));
     missing.dedup();
-    let ids = allocate(tx, Table::Conversations, missing.len()).await?;
-    if missing.is_empty() {
-        return Ok(heads);
-    }
+    let ids = ids.take(tx, Table::Conversations, missing.len()).await?;
     let rows = ids.iter().zip(&missing).map(|(id, place)| {
         json!({
             "id": id,
@@ -107,8 +103,7 @@ pub async fn open_for(
             "updated_at": time(now),
         })
     });
-    let sql = insert_sql(tx.get_database_backend(), "conversations", CONVERSATION);
-    execute(tx, sql, vec![parameter(rows)]).await?;
+    inserts.add("conversations", CONVERSATION, rows.collect());
     for (id, place) in ids.into_iter().zip(missing) {
         let head = Head {
             id,
@@ -135,10 +130,7 @@ async fn open_of(
     let sql = format!("SELECT * FROM conversations WHERE state = 'open' AND {any}");
     let values = vec![parameter(contacts.into_iter().map(Json::from))];
     let statement = Statement::from_sql_and_values(backend, sql, values);
-    Ok(conversation::Entity::find()
-        .from_raw_sql(statement)
-        .all(tx)
-        .await?)
+    Ok(conversation::Entity::find().from_raw_sql(statement).all(tx).await?)
 }
 
 /// The conversation, whatever its state; `None` when there is none.
@@ -160,6 +152,17 @@ pub async fn touch(
     let sql = format!("UPDATE conversations SET last_message_at = $1 WHERE {any}");
     let values = vec![now.into(), parameter(ids.into_iter().map(Json::from))];
     execute(tx, sql, values).await?;
+    Ok(())
+}
+
+/// Takes the conversation's row for this transaction: whoever changes who is in charge of it waits,
+/// or has been waited for.
+pub async fn lock(tx: &impl ConnectionTrait, id: i64, now: DateTime<Utc>) -> StoreResult<()> {
+    conversation::Entity::update_many()
+        .col_expr(conversation::Column::UpdatedAt, Expr::value(now))
+        .filter(conversation::Column::Id.eq(id))
+        .exec(tx)
+        .await?;
     Ok(())
 }
 
@@ -190,10 +193,7 @@ async fn set_handler(
         .col_expr(conversation::Column::Handler, Expr::value(handler.as_str()))
         .col_expr(conversation::Column::HandlerReason, Expr::value(reason))
         .col_expr(conversation::Column::HandlerSince, Expr::value(now))
-        .col_expr(
-            conversation::Column::PausedUntil,
-            Expr::value(Value::ChronoDateTimeUtc(None)),
-        )
+        .col_expr(conversation::Column::PausedUntil, Expr::value(Value::ChronoDateTimeUtc(None)))
         .col_expr(conversation::Column::UpdatedAt, Expr::value(now))
         .filter(conversation::Column::Id.eq(id))
         .exec(tx)
@@ -220,11 +220,7 @@ pub async fn pause(
 /// The counter of turns that no tool resolved (DESIGN §5).
 pub async fn count_turn(tx: &impl ConnectionTrait, id: i64, resolved: bool) -> StoreResult<()> {
     let column = conversation::Column::PastTurnsWithoutToolCall;
-    let value = if resolved {
-        Expr::value(0)
-    } else {
-        Expr::col(column).add(1)
-    };
+    let value = if resolved { Expr::value(0) } else { Expr::col(column).add(1) };
     conversation::Entity::update_many()
         .col_expr(column, value)
         .filter(conversation::Column::Id.eq(id))

@@ -8,29 +8,64 @@ use sea_orm::{
     SqliteTransactionMode, TransactionOptions, TransactionTrait,
 };
 use secrecy::ExposeSecret;
+use sqlx::Executor;
 use sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
 
 use super::error::StoreResult;
 use crate::config::DatabaseConfig;
 
-/// How many statements one connection keeps prepared. Inserts of 1 to 64 rows are one statement
-/// each, so the default of 100 would prepare them again and again.
-const PREPARED_STATEMENTS: usize = 1_000;
+/// How many statements one connection keeps prepared: more than there are, so that none is
+/// prepared again and again.
+const PREPARED_STATEMENTS: usize = 300;
+
+/// A transaction of ours is over in milliseconds. One that waits on us, or on a lock, for that long
+/// is stuck, and would hold up others.
+const PATIENCE: &str = "SET idle_in_transaction_session_timeout = '30s'; SET lock_timeout = '20s'";
+
+/// Opens the few connections on which webhooks are written, when they are first needed. They are
+/// apart from the others, so that no handler keeps a webhook waiting. Their statements look up a
+/// few rows by key: on PostgreSQL they always use the index, also while a young database has no
+/// statistics that would tell the planner to.
+pub async fn connect_for_intake(
+    config: &DatabaseConfig,
+    connections: u32,
+) -> Result<DatabaseConnection, DbErr> {
+    let mut options = options(config, connections);
+    options.connect_lazy(true).map_sqlx_postgres_opts(|postgres| {
+        postgres.statement_cache_capacity(PREPARED_STATEMENTS).application_name("lembra-intake")
+    });
+    options.map_sqlx_postgres_pool_opts(|pool| {
+        pool.after_connect(|connection, _| {
+            let setting = format!("{PATIENCE}; SET enable_seqscan = off");
+            Box::pin(
+                async move { connection.execute(sqlx::AssertSqlSafe(setting)).await.map(|_| ()) },
+            )
+        })
+    });
+    sea_orm::Database::connect(options).await
+}
 
 /// Opens a pool. Every acknowledged write is on disk: PostgreSQL by its own default, SQLite by
 /// WAL with `synchronous=FULL`.
 pub async fn connect(config: &DatabaseConfig) -> Result<DatabaseConnection, DbErr> {
+    sea_orm::Database::connect(options(config, config.max_connections)).await
+}
+
+fn options(config: &DatabaseConfig, connections: u32) -> ConnectOptions {
     let mut options = ConnectOptions::new(config.url.expose_secret());
     options
-        .max_connections(config.max_connections)
+        .max_connections(connections)
         .acquire_timeout(Duration::from_secs(5))
         .connect_timeout(Duration::from_secs(5))
         .test_before_acquire_if_idle_for(Duration::from_secs(5))
         .sqlx_logging(false);
     options.map_sqlx_postgres_opts(|postgres| {
-        postgres
-            .statement_cache_capacity(PREPARED_STATEMENTS)
-            .application_name("lembra")
+        postgres.statement_cache_capacity(PREPARED_STATEMENTS).application_name("lembra")
+    });
+    options.map_sqlx_postgres_pool_opts(|pool| {
+        pool.after_connect(|connection, _| {
+            Box::pin(async move { connection.execute(PATIENCE).await.map(|_| ()) })
+        })
     });
     options.map_sqlx_sqlite_opts(|sqlite| {
         sqlite
@@ -40,7 +75,7 @@ pub async fn connect(config: &DatabaseConfig) -> Result<DatabaseConnection, DbEr
             .foreign_keys(true)
             .busy_timeout(Duration::from_secs(10))
     });
-    sea_orm::Database::connect(options).await
+    options
 }
 
 /// Begins a transaction that will write. On SQLite it takes the write lock at once: a transaction
@@ -59,11 +94,7 @@ pub fn is_postgres(db: &impl ConnectionTrait) -> bool {
 
 /// `FOR UPDATE SKIP LOCKED` where rows have locks; SQLite has one writer at a time anyway.
 pub fn skip_locked(db: &impl ConnectionTrait) -> &'static str {
-    if is_postgres(db) {
-        "FOR UPDATE SKIP LOCKED"
-    } else {
-        ""
-    }
+    if is_postgres(db) { "FOR UPDATE SKIP LOCKED" } else { "" }
 }
 
 /// Whether every migration of this build has been applied.
@@ -83,7 +114,5 @@ pub async fn is_migrated(db: &DatabaseConnection) -> Result<bool, DbErr> {
     if !manager_ready {
         return Ok(false);
     }
-    Ok(lembra_migration::Migrator::get_pending_migrations(db)
-        .await?
-        .is_empty())
+    Ok(lembra_migration::Migrator::get_pending_migrations(db).await?.is_empty())
 }

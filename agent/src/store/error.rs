@@ -14,6 +14,9 @@ pub enum StoreError {
     /// The job's lease was lost: whatever it wanted to write must not be written.
     #[error("the job's lease was lost")]
     LeaseLost,
+    /// The values themselves were refused: writing them again would be refused again.
+    #[error("refused: {0}")]
+    Refused(String),
     /// A row does not say what rows of its table say.
     #[error("inconsistent row: {0}")]
     Inconsistent(String),
@@ -35,6 +38,8 @@ impl StoreError {
 
 /// SQLSTATE classes that pass by themselves: connection trouble, operator intervention, resources.
 const PASSING_CLASSES: [&str; 3] = ["08", "57", "53"];
+/// SQLSTATE classes that say something of the values: data exceptions, limits of the program.
+const CONTENT_CLASSES: [&str; 2] = ["22", "54"];
 /// Serialization failure and deadlock: the transaction may be tried again as it is.
 const TRY_AGAIN: [&str; 2] = ["40001", "40P01"];
 
@@ -58,23 +63,32 @@ impl From<DbErr> for StoreError {
             | sqlx::Error::PoolTimedOut
             | sqlx::Error::PoolClosed
             | sqlx::Error::WorkerCrashed => StoreError::Unavailable(error.to_string()),
-            sqlx::Error::Database(reported) => match reported.code().as_deref() {
-                Some(code) if TRY_AGAIN.contains(&code) => StoreError::Conflict,
-                Some(code)
-                    if PASSING_CLASSES
-                        .iter()
-                        .any(|class| code.len() == 5 && code.starts_with(class)) =>
-                {
-                    StoreError::Unavailable(error.to_string())
-                }
-                // SQLite: busy (5) and locked (6), with their extended codes.
-                Some("5" | "6" | "261" | "262" | "517") => {
-                    StoreError::Unavailable(error.to_string())
-                }
-                _ => StoreError::Database(error),
-            },
+            sqlx::Error::Database(reported) => {
+                let code = reported.code().unwrap_or_default().into_owned();
+                by_code(&code, error)
+            }
             _ => StoreError::Database(error),
         }
+    }
+}
+
+/// PostgreSQL's codes have five characters; SQLite's are numbers whose low byte is the kind.
+fn by_code(code: &str, error: DbErr) -> StoreError {
+    let class = code.get(..2).unwrap_or_default();
+    if code.len() == 5 {
+        return match code {
+            _ if TRY_AGAIN.contains(&code) => StoreError::Conflict,
+            _ if PASSING_CLASSES.contains(&class) => StoreError::Unavailable(error.to_string()),
+            _ if CONTENT_CLASSES.contains(&class) => StoreError::Refused(error.to_string()),
+            _ => StoreError::Database(error),
+        };
+    }
+    match code.parse::<u32>().map(|code| code & 0xff) {
+        // Busy and locked.
+        Ok(5 | 6) => StoreError::Unavailable(error.to_string()),
+        // Too big.
+        Ok(18) => StoreError::Refused(error.to_string()),
+        _ => StoreError::Database(error),
     }
 }
 

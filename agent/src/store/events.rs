@@ -46,8 +46,6 @@ pub async fn insert(
         created_at: Set(now),
         ..Default::default()
     });
-    webhook_event::Entity::insert_many(rows)
-        .exec_without_returning(tx)
-        .await?;
+    webhook_event::Entity::insert_many(rows).exec_without_returning(tx).await?;
     Ok(())
 }

@@ -45,10 +45,7 @@ pub async fn add(
 }
 
 pub async fn list(db: &impl ConnectionTrait) -> StoreResult<Vec<inbox::Model>> {
-    Ok(inbox::Entity::find()
-        .order_by_asc(inbox::Column::Id)
-        .all(db)
-        .await?)
+    Ok(inbox::Entity::find().order_by_asc(inbox::Column::Id).all(db).await?)
 }
 
 /// The address of the provider's API changed.
@@ -86,8 +83,5 @@ pub async fn last_status_at(
     db: &impl ConnectionTrait,
     id: i64,
 ) -> StoreResult<Option<DateTime<Utc>>> {
-    Ok(inbox::Entity::find_by_id(id)
-        .one(db)
-        .await?
-        .and_then(|row| row.last_status_at))
+    Ok(inbox::Entity::find_by_id(id).one(db).await?.and_then(|row| row.last_status_at))
 }

@@ -13,7 +13,7 @@ use serde_json::{Value as Json, json};
 
 use super::conversations::Place;
 use super::error::StoreResult;
-use super::rowset::{Columns, Kind, any_number, insert_sql, parameter, query, time};
+use super::rowset::{Columns, Inserts, Kind, any_number, parameter, query, time};
 use crate::domain::chat::{ChatMessage, Role};
 use crate::domain::conversation::Outcome;
 
@@ -61,10 +61,11 @@ const MESSAGE: Columns = &[
     ("updated_at", Kind::Time),
 ];
 
-/// Writes messages that are not there yet and answers the ids of those written, by inbox and
-/// provider's id. A redelivered message is not among them.
+/// Runs `inserts`, writes messages that are not there yet and answers the ids of those written, by
+/// inbox and provider's id. A redelivered message is not among them.
 pub async fn insert(
     tx: &impl ConnectionTrait,
+    mut inserts: Inserts,
     messages: &[NewMessage],
     now: DateTime<Utc>,
 ) -> StoreResult<HashMap<(i64, String), i64>> {
@@ -95,17 +96,12 @@ pub async fn insert(
             "updated_at": time(now),
         })
     });
-    let sql = format!(
-        "{} ON CONFLICT (inbox_id, provider_message_id) DO NOTHING \
-         RETURNING id, inbox_id, provider_message_id",
-        insert_sql(tx.get_database_backend(), "messages", MESSAGE)
-    );
+    inserts.add("messages", MESSAGE, rows.collect());
+    let clause = "ON CONFLICT (inbox_id, provider_message_id) DO NOTHING \
+                  RETURNING id, inbox_id, provider_message_id";
     let mut ids = HashMap::with_capacity(messages.len());
-    for row in query(tx, sql, vec![parameter(rows)]).await? {
-        let key = (
-            row.try_get("", "inbox_id")?,
-            row.try_get("", "provider_message_id")?,
-        );
+    for row in inserts.run(tx, clause).await? {
+        let key = (row.try_get("", "inbox_id")?, row.try_get("", "provider_message_id")?);
         ids.insert(key, row.try_get("", "id")?);
     }
     Ok(ids)
@@ -131,10 +127,7 @@ pub async fn end(
     }
     let mut update = message::Entity::update_many()
         .col_expr(message::Column::Outcome, Expr::value(outcome.as_str()))
-        .col_expr(
-            message::Column::OutcomeDetail,
-            Expr::value(outcome.detail()),
-        )
+        .col_expr(message::Column::OutcomeDetail, Expr::value(outcome.detail()))
         .col_expr(message::Column::OutcomeAt, Expr::value(now))
         .col_expr(message::Column::UpdatedAt, Expr::value(now))
         .filter(message::Column::Id.is_in(ids.iter().copied()))
@@ -145,12 +138,12 @@ pub async fn end(
     if let Some(found) = verdict {
         update = update
             .col_expr(message::Column::Verdict, Expr::value(found.verdict))
-            .col_expr(
-                message::Column::Rule,
-                Expr::value(found.rule.map(str::to_owned)),
-            );
+            .col_expr(message::Column::Rule, Expr::value(found.rule.map(str::to_owned)));
     }
-    Ok(update.exec(tx).await?.rows_affected)
+    let ended = update.exec(tx).await?.rows_affected;
+    metrics::counter!("lembra_message_outcomes_total", "outcome" => outcome.as_str())
+        .increment(ended);
+    Ok(ended)
 }
 
 /// The condition of a message that nobody has answered.
@@ -234,27 +227,14 @@ pub async fn histories(
          ) AS latest WHERE age <= $1 ORDER BY id"
     );
     let most = i64::try_from(most).unwrap_or(i64::MAX);
-    let values = vec![
-        most.into(),
-        parameter(conversation_ids.iter().copied().map(Json::from)),
-    ];
+    let values = vec![most.into(), parameter(conversation_ids.iter().copied().map(Json::from))];
     let mut histories: HashMap<i64, Vec<Said>> = HashMap::new();
     for row in query(tx, sql, values).await? {
         let direction: String = row.try_get("", "direction")?;
-        let role = if direction == "in" {
-            Role::User
-        } else {
-            Role::Assistant
-        };
+        let role = if direction == "in" { Role::User } else { Role::Assistant };
         let message = ChatMessage::new(role, row.try_get::<String>("", "text")?);
-        let said = Said {
-            id: row.try_get("", "id")?,
-            message,
-        };
-        histories
-            .entry(row.try_get("", "conversation_id")?)
-            .or_default()
-            .push(said);
+        let said = Said { id: row.try_get("", "id")?, message };
+        histories.entry(row.try_get("", "conversation_id")?).or_default().push(said);
     }
     Ok(histories)
 }
@@ -274,31 +254,18 @@ pub async fn working_memory(
         .to_owned();
     let rows: Vec<(i64, String, String)> = message::Entity::find()
         .select_only()
-        .columns([
-            message::Column::Id,
-            message::Column::Direction,
-            message::Column::Text,
-        ])
+        .columns([message::Column::Id, message::Column::Direction, message::Column::Text])
         .filter(message::Column::ConversationId.in_subquery(conversations))
         .filter(Expr::cust("text <> ''"))
-        .filter(Expr::cust(
-            "(delivery IS NULL OR delivery NOT IN ('failed', 'cancelled'))",
-        ))
+        .filter(Expr::cust("(delivery IS NULL OR delivery NOT IN ('failed', 'cancelled'))"))
         .order_by_desc(message::Column::Id)
         .limit(most)
         .into_tuple()
         .all(db)
         .await?;
     let said = |(id, direction, text): (i64, String, String)| {
-        let role = if direction == "in" {
-            Role::User
-        } else {
-            Role::Assistant
-        };
-        Said {
-            id,
-            message: ChatMessage::new(role, text),
-        }
+        let role = if direction == "in" { Role::User } else { Role::Assistant };
+        Said { id, message: ChatMessage::new(role, text) }
     };
     Ok(rows.into_iter().rev().map(said).collect())
 }
@@ -318,10 +285,7 @@ pub async fn answers_since(
          WHERE {any} AND direction = 'out' AND author = 'bot' AND created_at > $1 \
          GROUP BY conversation_id"
     );
-    let values = vec![
-        since.into(),
-        parameter(conversation_ids.iter().copied().map(Json::from)),
-    ];
+    let values = vec![since.into(), parameter(conversation_ids.iter().copied().map(Json::from))];
     let mut answers = HashMap::new();
     for row in query(tx, sql, values).await? {
         let count: i64 = row.try_get("", "answers")?;
@@ -355,10 +319,7 @@ mod tests {
 
     #[test]
     fn only_messages_without_outcome_count_as_waiting() {
-        let sql = message::Entity::find()
-            .filter(waiting(7))
-            .build(DbBackend::Sqlite)
-            .to_string();
+        let sql = message::Entity::find().filter(waiting(7)).build(DbBackend::Sqlite).to_string();
         assert!(sql.contains("outcome IS NULL"), "{sql}");
     }
 }

@@ -40,9 +40,7 @@ pub async fn write(
         updated_at: Set(now),
         ..Default::default()
     });
-    message::Entity::insert_many(rows)
-        .exec_without_returning(tx)
-        .await?;
+    message::Entity::insert_many(rows).exec_without_returning(tx).await?;
     Ok(())
 }
 
@@ -109,7 +107,8 @@ pub async fn mark_sending(
     step(tx, id, Delivery::Pending, Delivery::Sending, changes, now).await
 }
 
-/// The provider accepted it under this id. A status may have come first; then only the id is new.
+/// The provider accepted it under this id, whatever we believed of it. A status may have come
+/// first; then only the id is new.
 pub async fn mark_sent(
     tx: &impl ConnectionTrait,
     id: i64,
@@ -117,18 +116,17 @@ pub async fn mark_sent(
     now: DateTime<Utc>,
 ) -> StoreResult<()> {
     let provider_id = || Value::from(provider_message_id.to_owned());
-    let changes = vec![
-        (message::Column::ProviderMessageId, provider_id()),
-        (message::Column::SentAt, now.into()),
-    ];
-    if step(tx, id, Delivery::Sending, Delivery::Sent, changes, now).await? {
-        return Ok(());
+    for before in [Delivery::Sending, Delivery::Pending, Delivery::Unknown] {
+        let changes = vec![
+            (message::Column::ProviderMessageId, provider_id()),
+            (message::Column::SentAt, now.into()),
+        ];
+        if step(tx, id, before, Delivery::Sent, changes, now).await? {
+            return Ok(());
+        }
     }
     message::Entity::update_many()
-        .col_expr(
-            message::Column::ProviderMessageId,
-            Expr::value(provider_id()),
-        )
+        .col_expr(message::Column::ProviderMessageId, Expr::value(provider_id()))
         .filter(message::Column::Id.eq(id))
         .filter(message::Column::ProviderMessageId.is_null())
         .exec(tx)
@@ -152,15 +150,7 @@ pub async fn mark_unknown(
     id: i64,
     now: DateTime<Utc>,
 ) -> StoreResult<bool> {
-    step(
-        tx,
-        id,
-        Delivery::Sending,
-        Delivery::Unknown,
-        Vec::new(),
-        now,
-    )
-    .await
+    step(tx, id, Delivery::Sending, Delivery::Unknown, Vec::new(), now).await
 }
 
 /// It cannot be sent; the later parts of the same turn are not sent either.
@@ -172,10 +162,7 @@ pub async fn mark_failed(
     now: DateTime<Utc>,
 ) -> StoreResult<()> {
     message::Entity::update_many()
-        .col_expr(
-            message::Column::Delivery,
-            Expr::value(Delivery::Failed.as_str()),
-        )
+        .col_expr(message::Column::Delivery, Expr::value(Delivery::Failed.as_str()))
         .col_expr(message::Column::ErrorCode, Expr::value(code))
         .col_expr(message::Column::ErrorDetail, Expr::value(detail))
         .col_expr(message::Column::UpdatedAt, Expr::value(now))
@@ -187,10 +174,7 @@ pub async fn mark_failed(
         return Ok(());
     };
     message::Entity::update_many()
-        .col_expr(
-            message::Column::Delivery,
-            Expr::value(Delivery::Cancelled.as_str()),
-        )
+        .col_expr(message::Column::Delivery, Expr::value(Delivery::Cancelled.as_str()))
         .col_expr(message::Column::UpdatedAt, Expr::value(now))
         .filter(message::Column::TurnId.eq(turn_id))
         .filter(message::Column::Id.gt(outbound.id))
@@ -207,10 +191,7 @@ pub async fn cancel_pending(
     now: DateTime<Utc>,
 ) -> StoreResult<u64> {
     let cancelled = message::Entity::update_many()
-        .col_expr(
-            message::Column::Delivery,
-            Expr::value(Delivery::Cancelled.as_str()),
-        )
+        .col_expr(message::Column::Delivery, Expr::value(Delivery::Cancelled.as_str()))
         .col_expr(message::Column::UpdatedAt, Expr::value(now))
         .filter(message::Column::ConversationId.eq(conversation_id))
         .filter(Expr::cust("delivery = 'pending' AND author = 'bot'"))
@@ -236,11 +217,9 @@ pub async fn apply_status(
     now: DateTime<Utc>,
 ) -> StoreResult<bool> {
     let (to, before, time) = match status.status {
-        DeliveryStatus::Sent => (
-            Delivery::Sent,
-            "'pending', 'sending', 'unknown'",
-            message::Column::SentAt,
-        ),
+        DeliveryStatus::Sent => {
+            (Delivery::Sent, "'pending', 'sending', 'unknown'", message::Column::SentAt)
+        }
         DeliveryStatus::Delivered => (
             Delivery::Delivered,
             "'pending', 'sending', 'unknown', 'sent'",
@@ -265,27 +244,19 @@ pub async fn apply_status(
     }
     let at = status.timestamp.unwrap_or(now);
     let keep = |column: message::Column, value: Value| {
-        Expr::expr(sea_orm::sea_query::Func::coalesce([
-            Expr::col(column),
-            Expr::val(value),
-        ]))
+        Expr::expr(sea_orm::sea_query::Func::coalesce([Expr::col(column), Expr::val(value)]))
     };
     let mut update = Query::update()
         .table(message::Entity)
         .value(message::Column::Delivery, to.as_str())
         .value(
             message::Column::ProviderMessageId,
-            keep(
-                message::Column::ProviderMessageId,
-                status.message_id.clone().into(),
-            ),
+            keep(message::Column::ProviderMessageId, status.message_id.clone().into()),
         )
         .value(message::Column::UpdatedAt, now)
         .and_where(Expr::col(message::Column::InboxId).eq(inbox_id))
         .and_where(ours.clone())
-        .and_where(Expr::cust(format!(
-            "direction = 'out' AND delivery IN ({before})"
-        )))
+        .and_where(Expr::cust(format!("direction = 'out' AND delivery IN ({before})")))
         .to_owned();
     if to == Delivery::Failed {
         update.value(message::Column::ErrorCode, status.error_code);

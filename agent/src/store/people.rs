@@ -9,10 +9,8 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 use serde_json::{Value as Json, json};
 
 use super::error::StoreResult;
-use super::ids::{Table, allocate};
-use super::rowset::{
-    Columns, Kind, any_number, any_text, execute, insert_sql, parameter, query, time,
-};
+use super::ids::{Ids, Table};
+use super::rowset::{Columns, Inserts, Kind, any_number, any_text, parameter, query, time};
 use crate::domain::identity::{Identity, IdentityKind, Sender};
 
 /// A customer as an event names them.
@@ -47,11 +45,14 @@ pub struct Person {
 }
 
 /// The contact of each caller, in the order given. Contacts that nobody knew are made; a name
-/// that is new for a known contact becomes one more of its names. Answers
-/// [`super::StoreError::Conflict`] when another writer made one of them at the same moment.
+/// that is new for a known contact becomes one more of its names. What is new is added to
+/// `inserts`, whose run answers [`super::StoreError::Conflict`] when another writer made one of
+/// them at the same moment.
 pub async fn resolve(
     tx: &impl ConnectionTrait,
     callers: &[Caller],
+    ids: &mut Ids,
+    inserts: &mut Inserts,
     now: DateTime<Utc>,
 ) -> StoreResult<Vec<Person>> {
     let mut names = load_names(tx, callers).await?;
@@ -62,15 +63,9 @@ pub async fn resolve(
     for caller in callers {
         let identities = caller.sender.identities();
         let key = |identity: &Identity| {
-            (
-                caller.account_id,
-                identity.kind.as_str(),
-                identity.value.clone(),
-            )
+            (caller.account_id, identity.kind.as_str(), identity.value.clone())
         };
-        let owner = identities
-            .iter()
-            .find_map(|identity| Some(names.get(&key(identity))?.owner));
+        let owner = identities.iter().find_map(|identity| Some(names.get(&key(identity))?.owner));
         let owner = owner.unwrap_or_else(|| {
             new_contacts.push(caller);
             Owner::New(new_contacts.len() - 1)
@@ -79,14 +74,7 @@ pub async fn resolve(
             match names.get_mut(&key(&identity)) {
                 None => {
                     let address = identity.address.clone();
-                    names.insert(
-                        key(&identity),
-                        Known {
-                            owner,
-                            identity_id: None,
-                            address,
-                        },
-                    );
+                    names.insert(key(&identity), Known { owner, identity_id: None, address });
                     new_names.push((owner, caller.account_id, identity));
                 }
                 Some(known) if known.address != identity.address => {
@@ -101,20 +89,15 @@ pub async fn resolve(
         owners.push(owner);
     }
 
-    let ids = allocate(tx, Table::Contacts, new_contacts.len()).await?;
+    let ids = ids.take(tx, Table::Contacts, new_contacts.len()).await?;
     let id_of = |owner: Owner| match owner {
         Owner::Known(id) => id,
         Owner::New(index) => ids.get(index).copied().unwrap_or_default(),
     };
-    insert_contacts(tx, &ids, &new_contacts, now).await?;
-    insert_names(
-        tx,
-        new_names
-            .into_iter()
-            .map(|(owner, account, name)| (id_of(owner), account, name)),
-        now,
-    )
-    .await?;
+    inserts.add("contacts", CONTACT, contact_rows(&ids, &new_contacts, now));
+    let new_names =
+        new_names.into_iter().map(|(owner, account, name)| (id_of(owner), account, name));
+    inserts.add("contact_identities", NAME, name_rows(new_names, now));
     for (identity_id, address) in moved {
         contact_identity::Entity::update_many()
             .col_expr(contact_identity::Column::Address, Expr::value(address))
@@ -122,10 +105,8 @@ pub async fn resolve(
             .exec(tx)
             .await?;
     }
-    let person = |owner: Owner| Person {
-        contact_id: id_of(owner),
-        is_new: matches!(owner, Owner::New(_)),
-    };
+    let person =
+        |owner: Owner| Person { contact_id: id_of(owner), is_new: matches!(owner, Owner::New(_)) };
     Ok(owners.into_iter().map(person).collect())
 }
 
@@ -152,11 +133,7 @@ async fn load_names(
         let Some(kind) = IdentityKind::parse(&row.try_get::<String>("", "kind")?) else {
             continue;
         };
-        let key = (
-            row.try_get("", "account_id")?,
-            kind.as_str(),
-            row.try_get("", "value")?,
-        );
+        let key = (row.try_get("", "account_id")?, kind.as_str(), row.try_get("", "value")?);
         let known = Known {
             owner: Owner::Known(row.try_get("", "contact_id")?),
             identity_id: Some(row.try_get("", "id")?),
@@ -176,16 +153,8 @@ const CONTACT: Columns = &[
     ("updated_at", Kind::Time),
 ];
 
-async fn insert_contacts(
-    tx: &impl ConnectionTrait,
-    ids: &[i64],
-    callers: &[&Caller],
-    now: DateTime<Utc>,
-) -> StoreResult<()> {
-    if ids.is_empty() {
-        return Ok(());
-    }
-    let rows = ids.iter().zip(callers).map(|(id, caller)| {
+fn contact_rows(ids: &[i64], callers: &[&Caller], now: DateTime<Utc>) -> Vec<Json> {
+    let row = |(id, caller): (&i64, &&Caller)| {
         json!({
             "id": id,
             "account_id": caller.account_id,
@@ -194,10 +163,8 @@ async fn insert_contacts(
             "created_at": time(now),
             "updated_at": time(now),
         })
-    });
-    let sql = insert_sql(tx.get_database_backend(), "contacts", CONTACT);
-    execute(tx, sql, vec![parameter(rows)]).await?;
-    Ok(())
+    };
+    ids.iter().zip(callers).map(row).collect()
 }
 
 const NAME: Columns = &[
@@ -209,18 +176,11 @@ const NAME: Columns = &[
     ("created_at", Kind::Time),
 ];
 
-async fn insert_names(
-    tx: &impl ConnectionTrait,
-    names: impl Iterator<Item = (i64, i64, Identity)>,
-    now: DateTime<Utc>,
-) -> StoreResult<()> {
+fn name_rows(names: impl Iterator<Item = (i64, i64, Identity)>, now: DateTime<Utc>) -> Vec<Json> {
     let mut names: Vec<_> = names.collect();
-    if names.is_empty() {
-        return Ok(());
-    }
     // Every writer takes the locks of the unique index in one order.
     names.sort_by(|left, right| (&left.2.value, left.1).cmp(&(&right.2.value, right.1)));
-    let rows = names.into_iter().map(|(contact_id, account_id, identity)| {
+    let row = |(contact_id, account_id, identity): (i64, i64, Identity)| {
         json!({
             "account_id": account_id,
             "contact_id": contact_id,
@@ -229,10 +189,8 @@ async fn insert_names(
             "address": identity.address,
             "created_at": time(now),
         })
-    });
-    let sql = insert_sql(tx.get_database_backend(), "contact_identities", NAME);
-    execute(tx, sql, vec![parameter(rows)]).await?;
-    Ok(())
+    };
+    names.into_iter().map(row).collect()
 }
 
 /// The address to answer a contact at, in the order phone, bsuid, lid (DESIGN §9).
@@ -244,10 +202,6 @@ pub async fn address_of(
         .filter(contact_identity::Column::ContactId.eq(contact_id))
         .all(db)
         .await?;
-    let known = rows
-        .into_iter()
-        .filter_map(|row| Some((IdentityKind::parse(&row.kind)?, row)));
-    Ok(known
-        .min_by_key(|(kind, row)| (*kind, -row.id))
-        .map(|(kind, row)| (kind, row.address)))
+    let known = rows.into_iter().filter_map(|row| Some((IdentityKind::parse(&row.kind)?, row)));
+    Ok(known.min_by_key(|(kind, row)| (*kind, -row.id)).map(|(kind, row)| (kind, row.address)))
 }

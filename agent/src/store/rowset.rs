@@ -33,23 +33,63 @@ pub fn uuid(id: Uuid) -> Json {
 }
 
 /// `INSERT INTO table (columns) SELECT … FROM the rows`, to which a conflict clause or a RETURNING
-/// may be added. The rows are parameter `$1`.
-pub fn insert_sql(backend: DbBackend, table: &str, columns: Columns) -> String {
+/// may be added. The rows are parameter `$number`.
+pub fn insert_sql(backend: DbBackend, table: &str, columns: Columns, number: usize) -> String {
     let names: Vec<&str> = columns.iter().map(|(name, _)| *name).collect();
     let names = names.join(", ");
+    let rows = source(backend, columns, number);
     // The condition tells SQLite's parser that a following ON belongs to no join.
-    format!(
-        "INSERT INTO {table} ({names}) SELECT {names} FROM {} WHERE true",
-        source(backend, columns)
-    )
+    format!("INSERT INTO {table} ({names}) SELECT {names} FROM {rows} WHERE true")
 }
 
-fn source(backend: DbBackend, columns: Columns) -> String {
+/// Rows for several tables, with keys given out already, that are written together: in one
+/// statement where the database can, since each further one is a journey there and back.
+#[derive(Default)]
+pub struct Inserts(Vec<(&'static str, Columns, Value)>);
+
+impl Inserts {
+    pub fn add(&mut self, table: &'static str, columns: Columns, rows: Vec<Json>) {
+        if !rows.is_empty() {
+            self.0.push((table, columns, parameter(rows)));
+        }
+    }
+
+    /// Writes all rows; those added last with `clause`, whose answer is returned.
+    pub async fn run(
+        self,
+        tx: &impl ConnectionTrait,
+        clause: &str,
+    ) -> StoreResult<Vec<QueryResult>> {
+        let backend = tx.get_database_backend();
+        let mut parts = self.0;
+        let Some((table, columns, rows)) = parts.pop() else {
+            return Ok(Vec::new());
+        };
+        if backend != DbBackend::Postgres {
+            for (table, columns, rows) in parts {
+                execute(tx, insert_sql(backend, table, columns, 1), vec![rows]).await?;
+            }
+            let sql = format!("{} {clause}", insert_sql(backend, table, columns, 1));
+            return query(tx, sql, vec![rows]).await;
+        }
+        let mut values = Vec::with_capacity(parts.len() + 1);
+        let mut before = Vec::with_capacity(parts.len());
+        for (table, columns, rows) in parts {
+            values.push(rows);
+            let insert = insert_sql(backend, table, columns, values.len());
+            before.push(format!("part{} AS ({insert})", values.len()));
+        }
+        values.push(rows);
+        let last = insert_sql(backend, table, columns, values.len());
+        let with =
+            if before.is_empty() { String::new() } else { format!("WITH {} ", before.join(", ")) };
+        query(tx, format!("{with}{last} {clause}"), values).await
+    }
+}
+
+fn source(backend: DbBackend, columns: Columns, number: usize) -> String {
     let list = |column: fn(&str, Kind) -> String| {
-        let all: Vec<String> = columns
-            .iter()
-            .map(|(name, kind)| column(name, *kind))
-            .collect();
+        let all: Vec<String> = columns.iter().map(|(name, kind)| column(name, *kind)).collect();
         all.join(", ")
     };
     if backend == DbBackend::Postgres {
@@ -63,13 +103,13 @@ fn source(backend: DbBackend, columns: Columns) -> String {
             };
             format!("{name} {kind}")
         });
-        return format!("jsonb_to_recordset($1::jsonb) AS given({columns})");
+        return format!("jsonb_to_recordset(${number}::jsonb) AS given({columns})");
     }
     let columns = list(|name, kind| match kind {
         Kind::Uuid => format!("unhex(json_extract(value, '$.{name}')) AS {name}"),
         _ => format!("json_extract(value, '$.{name}') AS {name}"),
     });
-    format!("(SELECT {columns} FROM json_each($1)) AS given")
+    format!("(SELECT {columns} FROM json_each(${number})) AS given")
 }
 
 /// `column` is one of the numbers in parameter `$number`.

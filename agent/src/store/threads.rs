@@ -25,10 +25,7 @@ pub async fn contacts_of(
         .all(db)
         .await?;
     let with_phone = |row: contact::Model| {
-        let identity = identities
-            .iter()
-            .find(|identity| identity.contact_id == row.id)?
-            .clone();
+        let identity = identities.iter().find(|identity| identity.contact_id == row.id)?.clone();
         Some((row, identity))
     };
     Ok(rows.into_iter().filter_map(with_phone).collect())
@@ -68,10 +65,7 @@ pub async fn latest_conversation(
 
 /// The turns with these ids.
 pub async fn turns(db: &DatabaseConnection, ids: Vec<i64>) -> StoreResult<Vec<turn::Model>> {
-    Ok(turn::Entity::find()
-        .filter(turn::Column::Id.is_in(ids))
-        .all(db)
-        .await?)
+    Ok(turn::Entity::find().filter(turn::Column::Id.is_in(ids)).all(db).await?)
 }
 
 /// Whether a job answers this conversation right now.

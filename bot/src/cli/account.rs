@@ -27,14 +27,10 @@ impl Account {
             }
             Account::List => accounts::list(&runtime.db).await?,
         };
-        let lines: Vec<String> = rows
-            .iter()
-            .map(|row| format!("account {}  {}", row.id, row.name))
-            .collect();
-        let list: Vec<_> = rows
-            .iter()
-            .map(|row| json!({ "id": row.id, "name": row.name }))
-            .collect();
+        let lines: Vec<String> =
+            rows.iter().map(|row| format!("account {}  {}", row.id, row.name)).collect();
+        let list: Vec<_> =
+            rows.iter().map(|row| json!({ "id": row.id, "name": row.name })).collect();
         match self {
             Account::Add { .. } => output.print(&json!(list.first()), &lines),
             Account::List => output.print(&json!({ "accounts": list }), &lines),

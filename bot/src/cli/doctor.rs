@@ -74,21 +74,13 @@ pub async fn run(env: &Env, output: Output) -> anyhow::Result<ExitCode> {
         .collect();
     let failed = report.0.iter().any(|(_, state, _)| *state == State::Failed);
     output.print(&json!({ "ok": !failed, "checks": checks }), &lines);
-    Ok(if failed {
-        ExitCode::FAILURE
-    } else {
-        ExitCode::SUCCESS
-    })
+    Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
 async fn check_database(db: &DatabaseConnection, report: &mut Report) {
     match db::is_migrated(db).await {
         Ok(true) => report.add("database", State::Ok, "migrated"),
-        Ok(false) => report.add(
-            "database",
-            State::Failed,
-            "not migrated: run `bot migrate up`",
-        ),
+        Ok(false) => report.add("database", State::Failed, "not migrated: run `bot migrate up`"),
         Err(error) => report.add("database", State::Failed, error.to_string()),
     }
     if !db::is_postgres(db) {
@@ -101,11 +93,7 @@ async fn check_database(db: &DatabaseConnection, report: &mut Report) {
             let version: String = row.try_get("", "extversion").unwrap_or_default();
             report.add("pgvector", State::Ok, version);
         }
-        Ok(None) => report.add(
-            "pgvector",
-            State::Failed,
-            "the extension `vector` is not there",
-        ),
+        Ok(None) => report.add("pgvector", State::Failed, "the extension `vector` is not there"),
         Err(error) => report.add("pgvector", State::Failed, error.to_string()),
     }
 }
@@ -133,11 +121,7 @@ async fn check_model(config: &Config, report: &mut Report) {
         Err(error) => return report.add("model", State::Failed, error.to_string()),
     };
     if model.is_offline() {
-        return report.add(
-            "model",
-            State::Warning,
-            "offline demonstration; set LLM_BASE_URL",
-        );
+        return report.add("model", State::Warning, "offline demonstration; set LLM_BASE_URL");
     }
     match model.check().await {
         Ok(()) => report.add("model", State::Ok, config.llm.model.clone()),
@@ -164,16 +148,10 @@ async fn check_rows(config: &Config, db: DatabaseConnection, report: &mut Report
             format!("{count} events in a week, and no inbox has this id: `bot inbox add-meta`");
         report.add(part, State::Warning, detail);
     }
-    let dead = stats::read(&db, now)
-        .await
-        .map(|stats| stats.iter().map(|one| one.dead).sum());
+    let dead = stats::read(&db, now).await.map(|stats| stats.iter().map(|one| one.dead).sum());
     match dead {
         Ok(0_i64) => report.add("dead jobs", State::Ok, "none"),
-        Ok(count) => report.add(
-            "dead jobs",
-            State::Warning,
-            format!("{count}: `bot jobs list`"),
-        ),
+        Ok(count) => report.add("dead jobs", State::Warning, format!("{count}: `bot jobs list`")),
         Err(error) => report.add("dead jobs", State::Failed, error.to_string()),
     }
     match watch::unanswered(&db, now).await {
@@ -191,9 +169,7 @@ async fn check_inboxes(directory: &InboxDirectory, db: &DatabaseConnection, repo
         Ok(inboxes) => inboxes,
         Err(error) => return report.add("inboxes", State::Failed, error.to_string()),
     };
-    let rows = lembra_agent::store::inboxes::list(db)
-        .await
-        .unwrap_or_default();
+    let rows = lembra_agent::store::inboxes::list(db).await.unwrap_or_default();
     for row in &rows {
         if !inboxes.iter().any(|inbox| inbox.id == row.id) {
             let detail = "its credentials do not open with this LEMBRA_KEY";

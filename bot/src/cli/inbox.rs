@@ -50,10 +50,7 @@ impl Inbox {
 
 async fn add_meta(new: AddMeta, runtime: &Runtime, output: Output) -> anyhow::Result<()> {
     if accounts::find(&runtime.db, new.account).await?.is_none() {
-        anyhow::bail!(
-            "there is no account {}; see `bot account list`",
-            new.account
-        );
+        anyhow::bail!("there is no account {}; see `bot account list`", new.account);
     }
     let digits = new.phone_number_id.chars().all(|c| c.is_ascii_digit());
     if new.phone_number_id.is_empty() || !digits {
@@ -72,9 +69,7 @@ async fn add_meta(new: AddMeta, runtime: &Runtime, output: Output) -> anyhow::Re
             account_id: new.account,
             phone_number_id: new.phone_number_id,
             credentials,
-            graph_url: new
-                .graph_url
-                .map(|url| url.as_str().trim_end_matches('/').to_owned()),
+            graph_url: new.graph_url.map(|url| url.as_str().trim_end_matches('/').to_owned()),
             simulated: false,
         })
         .await?;
@@ -96,9 +91,7 @@ async fn add_meta(new: AddMeta, runtime: &Runtime, output: Output) -> anyhow::Re
 async fn list(runtime: &Runtime, output: Output) -> anyhow::Result<()> {
     let rows = inboxes::list(&runtime.db).await?;
     let line = |row: &lembra_entities::inbox::Model| {
-        let last = row
-            .last_event_at
-            .map_or("never".to_owned(), |at| at.to_rfc3339());
+        let last = row.last_event_at.map_or("never".to_owned(), |at| at.to_rfc3339());
         format!(
             "inbox {}  account {}  {} {}  /webhooks/{}/{}  last event {last}",
             row.id, row.account_id, row.channel, row.external_id, row.channel, row.inbox_key

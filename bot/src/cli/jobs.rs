@@ -26,19 +26,13 @@ impl Jobs {
     pub async fn run(self, runtime: &Runtime, output: Output) -> anyhow::Result<()> {
         let (id, changed) = match self {
             Jobs::List { limit } => return list(runtime, limit, output).await,
-            Jobs::Retry { id } => (
-                id,
-                admin::retry(&runtime.db, id, runtime.clock.now()).await?,
-            ),
+            Jobs::Retry { id } => (id, admin::retry(&runtime.db, id, runtime.clock.now()).await?),
             Jobs::Discard { id } => (id, admin::discard(&runtime.db, id).await?),
         };
         if !changed {
             anyhow::bail!("there is no dead job {id}");
         }
-        output.print(
-            &json!({ "id": id, "changed": true }),
-            &[format!("job {id} changed")],
-        );
+        output.print(&json!({ "id": id, "changed": true }), &[format!("job {id} changed")]);
         Ok(())
     }
 }
@@ -47,10 +41,7 @@ async fn list(runtime: &Runtime, limit: u64, output: Output) -> anyhow::Result<(
     let rows = admin::list(&runtime.db, state::DEAD, limit).await?;
     let line = |row: &lembra_entities::job::Model| {
         let error = row.last_error.as_deref().unwrap_or("no error");
-        format!(
-            "{}  {}  attempts {}  {error}",
-            row.id, row.kind, row.attempts
-        )
+        format!("{}  {}  attempts {}  {error}", row.id, row.kind, row.attempts)
     };
     let lines: Vec<String> = rows.iter().map(line).collect();
     let list = rows.iter().map(|row| {

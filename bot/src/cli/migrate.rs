@@ -38,27 +38,15 @@ impl Migrate {
         let all = Migrator::migrations();
         let names: Vec<&str> = all.iter().map(|migration| migration.name()).collect();
         let state = |name: &str| {
-            if pending.iter().any(|pending| pending == name) {
-                "pending"
-            } else {
-                "applied"
-            }
+            if pending.iter().any(|pending| pending == name) { "pending" } else { "applied" }
         };
-        let lines: Vec<String> = names
-            .iter()
-            .map(|name| format!("{:<8} {name}", state(name)))
-            .collect();
-        let list: Vec<_> = names
-            .iter()
-            .map(|name| json!({ "name": name, "state": state(name) }))
-            .collect();
+        let lines: Vec<String> =
+            names.iter().map(|name| format!("{:<8} {name}", state(name))).collect();
+        let list: Vec<_> =
+            names.iter().map(|name| json!({ "name": name, "state": state(name) })).collect();
         output.print(&json!({ "migrations": list }), &lines);
         if matches!(self, Migrate::Status) && !pending.is_empty() {
-            anyhow::bail!(
-                "{} of {} migrations are not applied",
-                pending.len(),
-                names.len()
-            );
+            anyhow::bail!("{} of {} migrations are not applied", pending.len(), names.len());
         }
         Ok(())
     }

@@ -45,10 +45,7 @@ impl Operator {
             }
         };
         let password = password.expose_secret();
-        let lines = [
-            format!("e-mail    {email}"),
-            format!("password  {password}"),
-        ];
+        let lines = [format!("e-mail    {email}"), format!("password  {password}")];
         output.print(&json!({ "email": email, "password": password }), &lines);
         Ok(())
     }

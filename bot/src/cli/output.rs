@@ -10,10 +10,7 @@ pub struct Output {
 
 impl Output {
     /// Prints the result, in the form that was asked for.
-    #[expect(
-        clippy::print_stdout,
-        reason = "this is the one home of a command's output"
-    )]
+    #[expect(clippy::print_stdout, reason = "this is the one home of a command's output")]
     pub fn print(self, value: &Value, lines: &[String]) {
         if self.json {
             println!("{value}");
@@ -23,10 +20,7 @@ impl Output {
     }
 
     /// Says why the command failed, on standard error.
-    #[expect(
-        clippy::print_stderr,
-        reason = "this is the one home of a command's output"
-    )]
+    #[expect(clippy::print_stderr, reason = "this is the one home of a command's output")]
     pub fn failure(self, why: &str) {
         if self.json {
             eprintln!("{}", json!({ "error": why }));

@@ -59,9 +59,7 @@ impl Serve {
         let jobs_stop = stop.clone();
         let mut jobs = tokio::spawn(async move {
             match standalone {
-                true => host::run(runtime, jobs_stop)
-                    .await
-                    .map_err(anyhow::Error::from),
+                true => host::run(runtime, jobs_stop).await.map_err(anyhow::Error::from),
                 false => {
                     relaying::push_when_rung(runtime.relay, jobs_stop).await;
                     Ok(())
@@ -103,10 +101,7 @@ fn greet(first: &standalone::FirstStart, output: Output) {
         format!("  password  {password}"),
         String::new(),
     ];
-    output.print(
-        &json!({ "email": first.email, "password": password }),
-        &lines,
-    );
+    output.print(&json!({ "email": first.email, "password": password }), &lines);
 }
 
 fn announce(runtime: &Runtime, address: std::net::SocketAddr, output: Output) {

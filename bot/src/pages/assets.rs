@@ -15,30 +15,18 @@ pub async fn serve(request: HttpRequest, file: web::Path<String>) -> HttpRespons
         return HttpResponse::NotFound().finish();
     };
     let hash = asset.metadata.sha256_hash();
-    let tag: String = hash
-        .iter()
-        .take(16)
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
+    let tag: String = hash.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
     let tag = EntityTag::new_strong(tag);
     let known = match IfNoneMatch::parse(&request) {
         Ok(IfNoneMatch::Items(tags)) => tags.iter().any(|known| known.weak_eq(&tag)),
         Ok(IfNoneMatch::Any) | Err(_) => false,
     };
-    let mut response = if known {
-        HttpResponse::NotModified()
-    } else {
-        HttpResponse::Ok()
-    };
-    response
-        .insert_header(ETag(tag))
-        .insert_header((header::CACHE_CONTROL, "no-cache"));
+    let mut response = if known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
+    response.insert_header(ETag(tag)).insert_header((header::CACHE_CONTROL, "no-cache"));
     if known {
         return response.finish();
     }
-    response
-        .content_type(content_type(&file))
-        .body(asset.data.into_owned())
+    response.content_type(content_type(&file)).body(asset.data.into_owned())
 }
 
 fn content_type(file: &str) -> &'static str {

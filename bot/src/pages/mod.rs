@@ -33,9 +33,7 @@ async fn home() -> HttpResponse {
 /// Answers with a page.
 pub fn page(template: &impl Template) -> HttpResponse {
     match template.render() {
-        Ok(html) => HttpResponse::Ok()
-            .content_type(header::ContentType::html())
-            .body(html),
+        Ok(html) => HttpResponse::Ok().content_type(header::ContentType::html()).body(html),
         Err(error) => {
             tracing::error!(%error, "page not rendered");
             HttpResponse::InternalServerError().finish()
@@ -45,9 +43,7 @@ pub fn page(template: &impl Template) -> HttpResponse {
 
 /// Sends the browser elsewhere.
 pub fn see_other(location: &str) -> HttpResponse {
-    HttpResponse::SeeOther()
-        .insert_header((header::LOCATION, location))
-        .finish()
+    HttpResponse::SeeOther().insert_header((header::LOCATION, location)).finish()
 }
 
 /// Headers of everything that a browser shows.
@@ -70,10 +66,7 @@ pub async fn security_headers(
     let mut response = next.call(request).await?;
     let headers = response.headers_mut();
     for (name, value) in SECURITY_HEADERS {
-        headers.insert(
-            HeaderName::from_static(name),
-            HeaderValue::from_static(value),
-        );
+        headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }
     if !headers.contains_key(header::CACHE_CONTROL) {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

@@ -108,12 +108,7 @@ pub async fn submit(
             }
             see_other(&local_path(form.next))
         }
-        Ok(None) => show(
-            &web,
-            &session,
-            form.next,
-            Some("E-mail ou senha incorretos."),
-        ),
+        Ok(None) => show(&web, &session, form.next, Some("E-mail ou senha incorretos.")),
         Err(error) => {
             tracing::error!(%error, "sign-in failed");
             HttpResponse::ServiceUnavailable().finish()
@@ -124,7 +119,9 @@ pub async fn submit(
 /// A path of this site; anything else becomes the start page.
 fn local_path(next: Option<String>) -> String {
     let local = |path: &String| {
-        path.starts_with('/') && !path.starts_with("//") && !path.contains(['\\', '\r', '\n'])
+        path.starts_with('/')
+            && !path.starts_with("//")
+            && !path.contains(|c: char| c == '\\' || c.is_control())
     };
     next.filter(local).unwrap_or_else(|| "/".to_owned())
 }
@@ -138,6 +135,7 @@ mod tests {
         for (next, expected) in [
             (Some("/simulator?customer=1"), "/simulator?customer=1"),
             (Some("//evil.example"), "/"),
+            (Some("/\t/evil.example"), "/"),
             (Some("/\\evil.example"), "/"),
             (Some("https://evil.example"), "/"),
             (None, "/"),

@@ -4,7 +4,9 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use lembra_agent::config::random_bytes;
 use lembra_agent::domain::identity::{Phone, Sender};
 use lembra_agent::services::{conversations, handoff};
+use lembra_agent::store::ids::Ids;
 use lembra_agent::store::people::{self, Caller};
+use lembra_agent::store::rowset::Inserts;
 use lembra_agent::store::{StoreError, StoreResult, db, threads};
 use serde::Deserialize;
 use serde_json::json;
@@ -36,8 +38,8 @@ pub struct Named {
 }
 
 /// `None` when the request may go on.
-fn refusal(request: &HttpRequest) -> Option<HttpResponse> {
-    if !access::is_allowed(request) {
+fn refusal(web: &Web, request: &HttpRequest) -> Option<HttpResponse> {
+    if !access::is_allowed(request, web.runtime.config.web.public_url.as_ref()) {
         return Some(HttpResponse::Unauthorized().finish());
     }
     (!access::is_from_own_page(request)).then(|| HttpResponse::Forbidden().finish())
@@ -55,7 +57,7 @@ pub async fn write(
     request: HttpRequest,
     body: web::Json<Written>,
 ) -> HttpResponse {
-    if let Some(refusal) = refusal(&request) {
+    if let Some(refusal) = refusal(&web, &request) {
         return refusal;
     }
     let Some(phone) = Phone::parse(&body.customer) else {
@@ -70,10 +72,7 @@ pub async fn write(
     };
     let id = format!("wamid.SIMULATED.{}", Uuid::now_v7().simple());
     let now = web.runtime.clock.now().timestamp();
-    match simulator
-        .write(phone.as_str(), &name, &id, &body.text, now)
-        .await
-    {
+    match simulator.write(phone.as_str(), &name, &id, &body.text, now).await {
         Ok(()) => HttpResponse::Accepted().finish(),
         Err(error) => {
             tracing::error!(%error, "simulator");
@@ -93,9 +92,7 @@ async fn open_conversation(
     };
     let inbox_id = simulator.inbox().id;
     let latest = threads::latest_conversation(&web.runtime.db, inbox_id, contact).await?;
-    Ok(latest
-        .filter(|latest| latest.state == "open")
-        .map(|latest| latest.id))
+    Ok(latest.filter(|latest| latest.state == "open").map(|latest| latest.id))
 }
 
 /// "Encerrar conversa".
@@ -105,14 +102,12 @@ pub async fn resolve(
     request: HttpRequest,
     body: web::Json<Chosen>,
 ) -> HttpResponse {
-    if let Some(refusal) = refusal(&request) {
+    if let Some(refusal) = refusal(&web, &request) {
         return refusal;
     }
     let runtime = &web.runtime;
     let resolved = match open_conversation(&web, &simulator, &body.customer).await {
-        Ok(Some(id)) => conversations::resolve(&runtime.db, &runtime.clock, id)
-            .await
-            .map(|_| ()),
+        Ok(Some(id)) => conversations::resolve(&runtime.db, &runtime.clock, id).await.map(|_| ()),
         Ok(None) => Ok(()),
         Err(error) => Err(error),
     };
@@ -129,7 +124,7 @@ pub async fn resume(
     request: HttpRequest,
     body: web::Json<Chosen>,
 ) -> HttpResponse {
-    if let Some(refusal) = refusal(&request) {
+    if let Some(refusal) = refusal(&web, &request) {
         return refusal;
     }
     let runtime = &web.runtime;
@@ -151,7 +146,7 @@ pub async fn add_customer(
     request: HttpRequest,
     body: web::Json<Named>,
 ) -> HttpResponse {
-    if let Some(refusal) = refusal(&request) {
+    if let Some(refusal) = refusal(&web, &request) {
         return refusal;
     }
     let name = body.name.trim();
@@ -168,11 +163,7 @@ pub async fn add_customer(
         return HttpResponse::InternalServerError().finish();
     };
     let account_id = simulator.inbox().account.id;
-    let caller = Caller {
-        account_id,
-        sender,
-        name: Some(name.to_owned()),
-    };
+    let caller = Caller { account_id, sender, name: Some(name.to_owned()) };
     match add(&web, caller).await {
         Ok(()) => HttpResponse::Created().json(json!({ "key": key })),
         Err(error) => failed(&error),
@@ -181,7 +172,10 @@ pub async fn add_customer(
 
 async fn add(web: &Web, caller: Caller) -> StoreResult<()> {
     let tx = db::begin(&web.runtime.db).await?;
-    people::resolve(&tx, &[caller], web.runtime.clock.now()).await?;
+    let mut inserts = Inserts::default();
+    let now = web.runtime.clock.now();
+    people::resolve(&tx, &[caller], &mut Ids::default(), &mut inserts, now).await?;
+    inserts.run(&tx, "").await?;
     tx.commit().await?;
     Ok(())
 }

@@ -19,13 +19,8 @@ const STEPS: [(&str, Duration); 3] = [
 ];
 
 fn is_authorized(simulator: &Simulator, request: &HttpRequest) -> bool {
-    let header = request
-        .headers()
-        .get(AUTHORIZATION)
-        .and_then(|value| value.to_str().ok());
-    let token = header
-        .and_then(|header| header.strip_prefix("Bearer "))
-        .unwrap_or_default();
+    let header = request.headers().get(AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let token = header.and_then(|header| header.strip_prefix("Bearer ")).unwrap_or_default();
     same_secret(&simulator.inbox().credentials.access_token, token)
 }
 
@@ -57,12 +52,7 @@ pub async fn messages(
         return refused();
     }
     let body = body.into_inner();
-    let text = |key: &str| {
-        body.get(key)
-            .and_then(Value::as_str)
-            .unwrap_or_default()
-            .to_owned()
-    };
+    let text = |key: &str| body.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
     let (to, callback_data) = (text("to"), text("biz_opaque_callback_data"));
     let id = format!("wamid.SIMULATED.{}", Uuid::now_v7().simple());
     let accepted = json!({

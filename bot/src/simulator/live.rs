@@ -35,7 +35,7 @@ pub async fn state(
     request: HttpRequest,
     query: web::Query<Chosen>,
 ) -> HttpResponse {
-    if !access::is_allowed(&request) {
+    if !access::is_allowed(&request, web.runtime.config.web.public_url.as_ref()) {
         return HttpResponse::Unauthorized().finish();
     }
     match state::read(&web.runtime, &simulator, &query.into_inner().customer()).await {
@@ -55,7 +55,7 @@ pub async fn events(
     request: HttpRequest,
     query: web::Query<Chosen>,
 ) -> HttpResponse {
-    if !access::is_allowed(&request) {
+    if !access::is_allowed(&request, web.runtime.config.web.public_url.as_ref()) {
         return HttpResponse::Unauthorized().finish();
     }
     let customer = query.into_inner().customer();
@@ -75,32 +75,20 @@ fn changes(
     simulator: web::Data<Simulator>,
     customer: String,
 ) -> impl Stream<Item = Result<Bytes, actix_web::Error>> {
-    let begin = (
-        String::new(),
-        tokio::time::interval(LOOK_EVERY),
-        web,
-        simulator,
-        customer,
-    );
-    futures::stream::unfold(
-        begin,
-        |(last, mut look, web, simulator, customer)| async move {
-            for _ in 0..KEEP_ALIVE {
-                look.tick().await;
-                // A database that does not answer now answers at the next look.
-                let Ok(Some(state)) = state::read(&web.runtime, &simulator, &customer).await else {
-                    continue;
-                };
-                let json = state.to_string();
-                if json != last {
-                    let event = Bytes::from(format!("event: state\ndata: {json}\n\n"));
-                    return Some((Ok(event), (json, look, web, simulator, customer)));
-                }
+    let begin = (String::new(), tokio::time::interval(LOOK_EVERY), web, simulator, customer);
+    futures::stream::unfold(begin, |(last, mut look, web, simulator, customer)| async move {
+        for _ in 0..KEEP_ALIVE {
+            look.tick().await;
+            // A database that does not answer now answers at the next look.
+            let Ok(Some(state)) = state::read(&web.runtime, &simulator, &customer).await else {
+                continue;
+            };
+            let json = state.to_string();
+            if json != last {
+                let event = Bytes::from(format!("event: state\ndata: {json}\n\n"));
+                return Some((Ok(event), (json, look, web, simulator, customer)));
             }
-            Some((
-                Ok(Bytes::from_static(b": still here\n\n")),
-                (last, look, web, simulator, customer),
-            ))
-        },
-    )
+        }
+        Some((Ok(Bytes::from_static(b": still here\n\n")), (last, look, web, simulator, customer)))
+    })
 }

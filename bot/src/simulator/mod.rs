@@ -20,10 +20,7 @@ pub fn configure(config: &mut web::ServiceConfig) {
             web::resource("/simulator/graph/{phone_number_id}/messages")
                 .route(web::post().to(graph::messages)),
         )
-        .route(
-            "/simulator/graph/{phone_number_id}",
-            web::get().to(graph::number),
-        )
+        .route("/simulator/graph/{phone_number_id}", web::get().to(graph::number))
         .route("/simulator", web::get().to(page::show))
         .route("/simulator/state", web::get().to(live::state))
         .route("/simulator/events", web::get().to(live::events))

@@ -15,7 +15,7 @@ struct SimulatorPage {
 }
 
 pub async fn show(web: web::Data<Web>, request: HttpRequest) -> HttpResponse {
-    if !access::is_allowed(&request) {
+    if !access::is_allowed(&request, web.runtime.config.web.public_url.as_ref()) {
         return see_other("/sign-in?next=/simulator");
     }
     page(&SimulatorPage {

@@ -26,11 +26,7 @@ impl Simulator {
     pub fn new(inbox: Arc<Inbox>, address: SocketAddr) -> Result<Self, lembra_agent::http::Error> {
         let webhook_url = format!("{}/webhooks/meta/{}", own_url(address), inbox.key);
         let http = lembra_agent::http::client(Duration::from_secs(15))?;
-        Ok(Self {
-            inbox,
-            webhook_url,
-            http,
-        })
+        Ok(Self { inbox, webhook_url, http })
     }
 
     pub fn inbox(&self) -> &Inbox {
@@ -54,8 +50,7 @@ impl Simulator {
             "text": { "body": text },
         });
         let contact = json!({ "profile": { "name": name }, "wa_id": phone });
-        self.deliver(json!({ "contacts": [contact], "messages": [message] }))
-            .await
+        self.deliver(json!({ "contacts": [contact], "messages": [message] })).await
     }
 
     /// Delivers a status of a message of ours.
@@ -81,10 +76,8 @@ impl Simulator {
             .header("content-type", "application/json")
             .header(SIGNATURE_HEADER, signature)
             .body(body);
-        let response = request
-            .send()
-            .await
-            .map_err(|error| NotAccepted(error.without_url().to_string()))?;
+        let response =
+            request.send().await.map_err(|error| NotAccepted(error.without_url().to_string()))?;
         match response.status().as_u16() {
             200 => Ok(()),
             status => Err(NotAccepted(status.to_string())),

@@ -34,16 +34,9 @@ async fn customers(runtime: &Runtime, simulator: &Simulator) -> StoreResult<Vec<
             contact_id: Some(contact.id),
         })
         .collect();
-    if !customers
-        .iter()
-        .any(|customer| customer.key == DEFAULT_CUSTOMER)
-    {
+    if !customers.iter().any(|customer| customer.key == DEFAULT_CUSTOMER) {
         let (key, name) = (DEFAULT_CUSTOMER.to_owned(), DEFAULT_NAME.to_owned());
-        customers.push(Customer {
-            key,
-            name,
-            contact_id: None,
-        });
+        customers.push(Customer { key, name, contact_id: None });
     }
     Ok(customers)
 }
@@ -55,10 +48,7 @@ pub async fn name_of(
     key: &str,
 ) -> StoreResult<Option<String>> {
     let customers = customers(runtime, simulator).await?;
-    Ok(customers
-        .into_iter()
-        .find(|customer| customer.key == key)
-        .map(|customer| customer.name))
+    Ok(customers.into_iter().find(|customer| customer.key == key).map(|customer| customer.name))
 }
 
 /// The contact that a customer is, once they have written.
@@ -88,10 +78,7 @@ pub async fn read(
     let (mut messages, mut turns, mut latest) = (Vec::new(), HashMap::new(), None);
     if let Some(contact) = chosen.contact_id {
         messages = threads::messages_of(&runtime.db, inbox.id, contact, MOST_MESSAGES).await?;
-        let mut ids: Vec<i64> = messages
-            .iter()
-            .filter_map(|message| message.turn_id)
-            .collect();
+        let mut ids: Vec<i64> = messages.iter().filter_map(|message| message.turn_id).collect();
         ids.sort_unstable();
         ids.dedup();
         let rows = threads::turns(&runtime.db, ids).await?;
@@ -106,10 +93,7 @@ pub async fn read(
     for customer in &customers {
         listed.push(describe(runtime, simulator, customer).await?);
     }
-    let thread = Thread {
-        messages: &messages,
-        turns: &turns,
-    };
+    let thread = Thread { messages: &messages, turns: &turns };
     Ok(Some(json!({
         "customer": {
             "key": chosen.key,
@@ -133,9 +117,7 @@ async fn describe(
     customer: &Customer,
 ) -> StoreResult<Value> {
     let last = match customer.contact_id {
-        Some(id) => threads::messages_of(&runtime.db, simulator.inbox().id, id, 1)
-            .await?
-            .pop(),
+        Some(id) => threads::messages_of(&runtime.db, simulator.inbox().id, id, 1).await?.pop(),
         None => None,
     };
     Ok(json!({
@@ -224,10 +206,7 @@ impl Thread<'_> {
 
 /// The gate that was closed, in the words of the page.
 fn gate(message: &message::Model) -> Option<&'static str> {
-    match (
-        message.outcome.as_deref()?,
-        message.outcome_detail.as_deref(),
-    ) {
+    match (message.outcome.as_deref()?, message.outcome_detail.as_deref()) {
         ("human", Some("bot_paused" | "paused_by_human")) => Some("paused"),
         ("human", _) => Some("human"),
         ("too_old", _) => Some("too_old"),

@@ -43,9 +43,7 @@ pub async fn verify(
     match query.challenge {
         Some(challenge) if asked && same_secret(&inbox.credentials.verify_token, &token) => {
             count(meta::NAME, "verified");
-            HttpResponse::Ok()
-                .content_type(ContentType::plaintext())
-                .body(challenge)
+            HttpResponse::Ok().content_type(ContentType::plaintext()).body(challenge)
         }
         _ => {
             count(meta::NAME, "bad_token");
@@ -78,10 +76,7 @@ pub async fn receive(
             return HttpResponse::BadRequest().finish();
         }
     };
-    let signature = request
-        .headers()
-        .get(SIGNATURE_HEADER)
-        .and_then(|value| value.to_str().ok());
+    let signature = request.headers().get(SIGNATURE_HEADER).and_then(|value| value.to_str().ok());
     if !is_signed(&inbox.credentials.app_secret, &body, signature) {
         count(meta::NAME, "bad_signature");
         return HttpResponse::Unauthorized().finish();

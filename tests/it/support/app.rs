@@ -60,10 +60,7 @@ impl TestApp {
             .with("DATABASE_URL", database)
             .with("DATABASE_MAX_CONNECTIONS", "6")
             .with("REDIS_URL", redis)
-            .with(
-                "REDIS_NAMESPACE",
-                format!("test-{}", Uuid::now_v7().simple()),
-            );
+            .with("REDIS_NAMESPACE", format!("test-{}", Uuid::now_v7().simple()));
         Some(Self::start(env, Duration::from_secs(30)).await)
     }
 
@@ -79,9 +76,7 @@ impl TestApp {
         let clock = Arc::new(ManualClock::at_noon());
         let config = Config::from_env(&env).expect("a configuration");
         let runtime = Runtime::open(config, clock.clone()).await.expect("opens");
-        let account = accounts::add(&runtime.db, "Pousada", clock.now())
-            .await
-            .expect("an account");
+        let account = accounts::add(&runtime.db, "Pousada", clock.now()).await.expect("an account");
         let inbox = NewMetaInbox {
             account_id: account.id,
             phone_number_id: PHONE_NUMBER_ID.to_owned(),
@@ -133,20 +128,11 @@ impl TestApp {
     }
 
     pub async fn post_signed_as(&self, body: Vec<u8>, signature: Option<&str>) -> u16 {
-        let mut request = self
-            .http
-            .post(&self.webhook)
-            .header("content-type", "application/json");
+        let mut request = self.http.post(&self.webhook).header("content-type", "application/json");
         if let Some(signature) = signature {
             request = request.header("X-Hub-Signature-256", signature);
         }
-        request
-            .body(body)
-            .send()
-            .await
-            .expect("an answer")
-            .status()
-            .as_u16()
+        request.body(body).send().await.expect("an answer").status().as_u16()
     }
 
     /// Delivers changes in one entry.
@@ -209,11 +195,7 @@ impl TestApp {
     }
 
     pub async fn jobs(&self) -> Vec<job::Model> {
-        job::Entity::find()
-            .order_by_asc(job::Column::Id)
-            .all(self.db())
-            .await
-            .expect("answers")
+        job::Entity::find().order_by_asc(job::Column::Id).all(self.db()).await.expect("answers")
     }
 
     pub async fn messages(&self) -> Vec<message::Model> {
@@ -237,11 +219,7 @@ impl TestApp {
     }
 
     pub async fn turns(&self) -> Vec<turn::Model> {
-        turn::Entity::find()
-            .order_by_asc(turn::Column::Id)
-            .all(self.db())
-            .await
-            .expect("answers")
+        turn::Entity::find().order_by_asc(turn::Column::Id).all(self.db()).await.expect("answers")
     }
 
     pub async fn events(&self) -> Vec<webhook_event::Model> {
@@ -251,11 +229,7 @@ impl TestApp {
 
     /// What each inbound message came to, oldest first.
     pub async fn outcomes(&self) -> Vec<Option<String>> {
-        let inbound = self
-            .messages()
-            .await
-            .into_iter()
-            .filter(|row| row.direction == "in");
+        let inbound = self.messages().await.into_iter().filter(|row| row.direction == "in");
         inbound.map(|row| row.outcome).collect()
     }
 }

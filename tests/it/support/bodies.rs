@@ -43,10 +43,7 @@ pub fn messages(messages: &[Value]) -> Value {
     let contact =
         |message: &Value| json!({ "profile": { "name": "Cliente" }, "wa_id": message["from"] });
     let contacts: Vec<Value> = messages.iter().map(contact).collect();
-    change(
-        PHONE_NUMBER_ID,
-        json!({ "contacts": contacts, "messages": messages }),
-    )
+    change(PHONE_NUMBER_ID, json!({ "contacts": contacts, "messages": messages }))
 }
 
 pub fn statuses(statuses: &[Value]) -> Value {
@@ -55,9 +52,7 @@ pub fn statuses(statuses: &[Value]) -> Value {
 
 /// One body with one entry per list of changes.
 pub fn envelope(entries: &[Vec<Value>]) -> Value {
-    let entries: Vec<Value> = entries
-        .iter()
-        .map(|changes| json!({ "id": "1", "changes": changes }))
-        .collect();
+    let entries: Vec<Value> =
+        entries.iter().map(|changes| json!({ "id": "1", "changes": changes })).collect();
     json!({ "object": "whatsapp_business_account", "entry": entries })
 }

@@ -10,9 +10,7 @@ pub struct ManualClock(Mutex<DateTime<Utc>>);
 impl ManualClock {
     /// Sunday 29 November 2026, noon UTC.
     pub fn at_noon() -> Self {
-        let noon = DateTime::parse_from_rfc3339("2026-11-29T12:00:00Z")
-            .unwrap()
-            .to_utc();
+        let noon = DateTime::parse_from_rfc3339("2026-11-29T12:00:00Z").unwrap().to_utc();
         Self(Mutex::new(noon))
     }
 

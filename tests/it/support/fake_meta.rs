@@ -46,10 +46,7 @@ impl FakeMeta {
     pub fn start() -> Self {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
         let url = format!("http://{}", listener.local_addr().expect("an address"));
-        let meta = Self {
-            state: Arc::default(),
-            url,
-        };
+        let meta = Self { state: Arc::default(), url };
         let state = web::Data::new(meta.clone());
         let server = HttpServer::new(move || {
             App::new()
@@ -57,12 +54,7 @@ impl FakeMeta {
                 .route("/{number}/messages", web::post().to(messages))
                 .route("/{number}", web::get().to(number))
         });
-        let server = server
-            .workers(1)
-            .disable_signals()
-            .listen(listener)
-            .expect("listens")
-            .run();
+        let server = server.workers(1).disable_signals().listen(listener).expect("listens").run();
         tokio::spawn(server);
         meta
     }
@@ -73,11 +65,7 @@ impl FakeMeta {
 
     /// The texts that went to one address, in order.
     pub fn texts_to(&self, to: &str) -> Vec<String> {
-        self.sends()
-            .into_iter()
-            .filter(|send| send.to == to)
-            .map(|send| send.text)
-            .collect()
+        self.sends().into_iter().filter(|send| send.to == to).map(|send| send.text).collect()
     }
 
     /// How many sends went to each address.
@@ -107,11 +95,7 @@ async fn number(id: web::Path<String>) -> HttpResponse {
 }
 
 async fn messages(meta: web::Data<FakeMeta>, body: web::Json<Value>) -> HttpResponse {
-    let text = |path: &str| {
-        body.pointer(path)
-            .and_then(Value::as_str)
-            .map(str::to_owned)
-    };
+    let text = |path: &str| body.pointer(path).and_then(Value::as_str).map(str::to_owned);
     let (to, addressed_by) = match text("/to") {
         Some(to) => (to, "to"),
         None => (text("/recipient").unwrap_or_default(), "recipient"),

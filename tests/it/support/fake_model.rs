@@ -39,10 +39,7 @@ impl FakeModel {
     pub fn start() -> Self {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
         let url = format!("http://{}/v1", listener.local_addr().expect("an address"));
-        let model = Self {
-            state: Arc::default(),
-            url,
-        };
+        let model = Self { state: Arc::default(), url };
         let state = web::Data::new(model.clone());
         let server = HttpServer::new(move || {
             App::new()
@@ -51,12 +48,7 @@ impl FakeModel {
                 .route("/v1/chat/completions", web::post().to(complete))
                 .route("/v1/models", web::get().to(HttpResponse::Ok))
         });
-        let server = server
-            .workers(1)
-            .disable_signals()
-            .listen(listener)
-            .expect("listens")
-            .run();
+        let server = server.workers(1).disable_signals().listen(listener).expect("listens").run();
         tokio::spawn(server);
         model
     }
@@ -69,13 +61,9 @@ impl FakeModel {
     /// The texts of the customer's messages in one call's prompt.
     pub fn said_in(&self, call: usize) -> Vec<String> {
         let requests = self.requests();
-        let messages = requests[call]["messages"]
-            .as_array()
-            .cloned()
-            .unwrap_or_default();
+        let messages = requests[call]["messages"].as_array().cloned().unwrap_or_default();
         let said = messages.iter().filter(|message| message["role"] == "user");
-        said.map(|message| message["content"].as_str().unwrap_or_default().to_owned())
-            .collect()
+        said.map(|message| message["content"].as_str().unwrap_or_default().to_owned()).collect()
     }
 
     pub fn answer_next(&self, answer: Answer) {
@@ -96,15 +84,9 @@ async fn complete(model: web::Data<FakeModel>, body: web::Json<Value>) -> HttpRe
     let (answer, delay) = {
         let mut state = model.state.lock().unwrap();
         state.requests.push(body.into_inner());
-        let scripted = state
-            .answers
-            .pop_front()
-            .or_else(|| state.otherwise.clone());
+        let scripted = state.answers.pop_front().or_else(|| state.otherwise.clone());
         let number = state.requests.len();
-        (
-            scripted.unwrap_or_else(|| Answer::Text(format!("Resposta {number}."))),
-            state.delay,
-        )
+        (scripted.unwrap_or_else(|| Answer::Text(format!("Resposta {number}."))), state.delay)
     };
     tokio::time::sleep(delay).await;
     match answer {
@@ -124,8 +106,6 @@ async fn complete(model: web::Data<FakeModel>, body: web::Json<Value>) -> HttpRe
         Answer::Busy(seconds) => HttpResponse::TooManyRequests()
             .insert_header(("retry-after", seconds.to_string()))
             .json(json!({ "error": { "message": "slow down" } })),
-        Answer::Body(body) => HttpResponse::Ok()
-            .content_type("application/json")
-            .body(body),
+        Answer::Body(body) => HttpResponse::Ok().content_type("application/json").body(body),
     }
 }

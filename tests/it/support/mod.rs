@@ -7,6 +7,7 @@ pub mod database;
 pub mod fake_meta;
 pub mod fake_model;
 pub mod processes;
+pub mod proxy;
 pub mod redis_server;
 
 /// A test per database: `name::postgres` and `name::sqlite`. The first needs TEST_DATABASE_URL and
@@ -36,10 +37,7 @@ pub(crate) use on_both_databases;
 
 /// A setting of the test command; absent outside of it.
 pub fn setting(name: &str) -> Option<String> {
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "tests are configured by the test command"
-    )]
+    #[expect(clippy::disallowed_methods, reason = "tests are configured by the test command")]
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }
 
@@ -57,10 +55,7 @@ pub async fn until<F: Future<Output = bool>>(
 ) {
     let deadline = tokio::time::Instant::now() + std::time::Duration::from_secs(seconds);
     while !condition().await {
-        assert!(
-            tokio::time::Instant::now() < deadline,
-            "not within {seconds} s: {what}"
-        );
+        assert!(tokio::time::Instant::now() < deadline, "not within {seconds} s: {what}");
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     }
 }

@@ -65,9 +65,7 @@ impl Installation {
             ("REDIS_NAMESPACE", namespace),
             ("WORKER_PORT", free_port().to_string()),
         ];
-        let settings = settings
-            .map(|(name, value)| (name.to_owned(), value))
-            .to_vec();
+        let settings = settings.map(|(name, value)| (name.to_owned(), value)).to_vec();
         Self::with(settings, true)
     }
 
@@ -103,6 +101,11 @@ impl Installation {
         Some(installation)
     }
 
+    pub fn setting(&self, name: &str) -> Option<&str> {
+        let found = self.settings.iter().find(|(known, _)| known == name);
+        found.map(|(_, value)| value.as_str())
+    }
+
     pub fn set(&mut self, name: &str, value: &str) {
         self.settings.retain(|(known, _)| known != name);
         self.settings.push((name.to_owned(), value.to_owned()));
@@ -111,28 +114,20 @@ impl Installation {
     fn command(&self, name: &str) -> Command {
         let mut command = Command::new(binary(name).expect("checked at the start"));
         // The machine's own settings must not reach the process.
-        command
-            .env_clear()
-            .envs(self.settings.iter().cloned())
-            .current_dir(self.folder.path());
+        command.env_clear().envs(self.settings.iter().cloned()).current_dir(self.folder.path());
         command
     }
 
     /// Runs `bot` with these arguments to its end.
     pub fn bot(&self, arguments: &[&str]) -> Output {
-        self.command("bot")
-            .args(arguments)
-            .output()
-            .expect("bot runs")
+        self.command("bot").args(arguments).output().expect("bot runs")
     }
 
     /// Runs `bot … --json` and reads what it prints.
     pub fn bot_json(&self, arguments: &[&str]) -> Value {
         let output = self.bot(&[arguments, &["--json"]].concat());
-        let (stdout, stderr) = (
-            String::from_utf8_lossy(&output.stdout),
-            String::from_utf8_lossy(&output.stderr),
-        );
+        let (stdout, stderr) =
+            (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         assert!(output.status.success(), "{arguments:?}: {stdout}{stderr}");
         serde_json::from_str(&stdout).unwrap_or_else(|error| panic!("{error}: {stdout}"))
     }
@@ -162,17 +157,10 @@ impl Installation {
         self.starts += 1;
         for name in names {
             if !self.running.iter().any(|(running, _)| *running == name) {
-                let log = self
-                    .folder
-                    .path()
-                    .join(format!("{name}-{}.log", self.starts));
+                let log = self.folder.path().join(format!("{name}-{}.log", self.starts));
                 let log = File::create(log).expect("a log");
                 let mut command = self.command(name);
-                let child = command
-                    .stdout(Stdio::null())
-                    .stderr(log)
-                    .spawn()
-                    .expect("starts");
+                let child = command.stdout(Stdio::null()).stderr(log).spawn().expect("starts");
                 self.running.push((name, child));
             }
         }
@@ -196,10 +184,7 @@ impl Installation {
     pub async fn terminate(&mut self, seconds: u64) -> bool {
         for (_, child) in &self.running {
             let pid = child.id().to_string();
-            Command::new("kill")
-                .args(["-TERM", &pid])
-                .status()
-                .expect("kill runs");
+            Command::new("kill").args(["-TERM", &pid]).status().expect("kill runs");
         }
         let mut ended_well = true;
         for (_, mut child) in self.running.drain(..) {
@@ -222,15 +207,8 @@ impl Installation {
     /// Everything that the processes logged since the first start.
     pub fn logs(&self) -> String {
         let mut logs = String::new();
-        for entry in std::fs::read_dir(self.folder.path())
-            .expect("can be read")
-            .flatten()
-        {
-            if entry
-                .path()
-                .extension()
-                .is_some_and(|extension| extension == "log")
-            {
+        for entry in std::fs::read_dir(self.folder.path()).expect("can be read").flatten() {
+            if entry.path().extension().is_some_and(|extension| extension == "log") {
                 logs.push_str(&std::fs::read_to_string(entry.path()).expect("can be read"));
             }
         }
@@ -240,20 +218,14 @@ impl Installation {
     pub async fn get(&self, path: &str) -> (u16, String) {
         let url = format!("http://127.0.0.1:{}{path}", self.port);
         let answer = self.http.get(url).send().await.expect("an answer");
-        (
-            answer.status().as_u16(),
-            answer.text().await.expect("a body"),
-        )
+        (answer.status().as_u16(), answer.text().await.expect("a body"))
     }
 
     /// Posts a signed body; `None` when there was no answer.
     pub async fn post(&self, body: &Value) -> Option<u16> {
         let body = body.to_string().into_bytes();
         let signature = bodies::signature(&body);
-        let request = self
-            .http
-            .post(&self.webhook)
-            .header("X-Hub-Signature-256", signature);
+        let request = self.http.post(&self.webhook).header("X-Hub-Signature-256", signature);
         Some(request.body(body).send().await.ok()?.status().as_u16())
     }
 
@@ -268,10 +240,7 @@ impl Installation {
             async move { self.post(&body).await }
         });
         let statuses = futures::future::join_all(deliveries).await;
-        assert!(
-            statuses.iter().all(|status| *status == Some(200)),
-            "{statuses:?}"
-        );
+        assert!(statuses.iter().all(|status| *status == Some(200)), "{statuses:?}");
         customers
     }
 

@@ -21,12 +21,7 @@ impl RedisServer {
         let binary = PathBuf::from(setting("TEST_REDIS_SERVER")?);
         let port = free_port();
         let folder = tempfile::tempdir().expect("a folder");
-        let mut server = Self {
-            binary,
-            port,
-            folder,
-            child: None,
-        };
+        let mut server = Self { binary, port, folder, child: None };
         server.up().await;
         Some(server)
     }
@@ -47,10 +42,9 @@ impl RedisServer {
         let client = redis::Client::open(self.url()).expect("a client");
         until(10, "Redis answers", || async {
             match client.get_multiplexed_async_connection().await {
-                Ok(mut connection) => redis::cmd("PING")
-                    .query_async::<String>(&mut connection)
-                    .await
-                    .is_ok(),
+                Ok(mut connection) => {
+                    redis::cmd("PING").query_async::<String>(&mut connection).await.is_ok()
+                }
                 Err(_) => false,
             }
         })
@@ -66,14 +60,8 @@ impl RedisServer {
 
     pub async fn flush(&self) {
         let client = redis::Client::open(self.url()).expect("a client");
-        let mut connection = client
-            .get_multiplexed_async_connection()
-            .await
-            .expect("connects");
-        redis::cmd("FLUSHALL")
-            .query_async::<()>(&mut connection)
-            .await
-            .expect("flushes");
+        let mut connection = client.get_multiplexed_async_connection().await.expect("connects");
+        redis::cmd("FLUSHALL").query_async::<()>(&mut connection).await.expect("flushes");
     }
 }
 

@@ -52,28 +52,10 @@ mod tests {
         let body = br#"{"text":"a\u00e7\u00e3o \/ ok"}"#;
         let header = sign(&secret, body);
         assert!(is_signed(&secret, body, Some(&header)));
-        assert!(is_signed(
-            &secret,
-            body,
-            Some(&header.to_uppercase().replace("SHA256", "sha256"))
-        ));
-        assert!(!is_signed(
-            &secret,
-            "{\"text\":\"ação / ok\"}".as_bytes(),
-            Some(&header)
-        ));
-        assert!(!is_signed(
-            &SecretString::from("outro"),
-            body,
-            Some(&header)
-        ));
-        for header in [
-            None,
-            Some(""),
-            Some("sha256="),
-            Some("sha256=zz"),
-            Some("md5=00"),
-        ] {
+        assert!(is_signed(&secret, body, Some(&header.to_uppercase().replace("SHA256", "sha256"))));
+        assert!(!is_signed(&secret, "{\"text\":\"ação / ok\"}".as_bytes(), Some(&header)));
+        assert!(!is_signed(&SecretString::from("outro"), body, Some(&header)));
+        for header in [None, Some(""), Some("sha256="), Some("sha256=zz"), Some("md5=00")] {
             assert!(!is_signed(&secret, body, header), "{header:?}");
         }
     }

@@ -14,6 +14,9 @@ use super::super::{Announcement, Channel, NotAnnounced, OutboundText, SendError}
 use super::errors::classify;
 use crate::domain::identity::IdentityKind;
 
+/// Nobody waits longer than this, whatever the platform asks for.
+const LONGEST_WAIT: Duration = Duration::from_secs(3_600);
+
 /// One number of the Cloud API.
 pub struct MetaClient {
     http: reqwest::Client,
@@ -31,12 +34,7 @@ impl MetaClient {
         access_token: SecretString,
     ) -> Self {
         let graph_url = graph_url.trim_end_matches('/').to_owned();
-        Self {
-            http,
-            graph_url,
-            phone_number_id,
-            access_token,
-        }
+        Self { http, graph_url, phone_number_id, access_token }
     }
 }
 
@@ -72,14 +70,12 @@ impl Channel for MetaClient {
             .body(announced_body(body, announcement, announced.clone()));
         let response = request.send().await.map_err(|error| {
             // What was not announced was not written; nor was what never found a connection.
-            match announced.load(Ordering::Acquire) && !error.is_connect() {
-                true => SendError::Unclear {
-                    detail: error.without_url().to_string(),
-                },
-                false => SendError::Retry {
-                    code: None,
-                    after: None,
-                },
+            if announced.load(Ordering::Acquire) && !error.is_connect() {
+                return SendError::Unclear { detail: error.without_url().to_string() };
+            }
+            match refusal_in(&error) {
+                Some(refusal) => SendError::NotAnnounced(refusal),
+                None => SendError::Retry { code: None, after: None },
             }
         })?;
         let status = response.status().as_u16();
@@ -87,22 +83,20 @@ impl Channel for MetaClient {
             .headers()
             .get(RETRY_AFTER)
             .and_then(|value| value.to_str().ok()?.parse().ok())
-            .map(Duration::from_secs);
+            .map(|seconds| Duration::from_secs(seconds).min(LONGEST_WAIT));
         // The status line was read, so the provider has decided; a body cut short is no news.
         let text = response.text().await.unwrap_or_default();
         let answer: Value = serde_json::from_str(&text).unwrap_or_default();
         if (200..300).contains(&status) {
             return match answer.pointer("/messages/0/id").and_then(Value::as_str) {
                 Some(id) => Ok(id.to_owned()),
-                None => Err(SendError::Unclear {
-                    detail: format!("{status} without a message id"),
-                }),
+                None => {
+                    Err(SendError::Unclear { detail: format!("{status} without a message id") })
+                }
             };
         }
         let code = answer.pointer("/error/code").and_then(Value::as_i64);
-        let detail = answer
-            .pointer("/error/error_data/details")
-            .and_then(Value::as_str);
+        let detail = answer.pointer("/error/error_data/details").and_then(Value::as_str);
         let title = answer.pointer("/error/message").and_then(Value::as_str);
         let detail = detail.or(title).unwrap_or("no details");
         Err(classify(status, code, detail, retry_after))
@@ -132,4 +126,16 @@ fn announced_body(body: String, announcement: Announcement, announced: Arc<Atomi
         announced.store(true, Ordering::Release);
         Ok::<_, NotAnnounced>(body)
     }))
+}
+
+/// The refusal of the announcement among an error's causes.
+fn refusal_in(error: &reqwest::Error) -> Option<NotAnnounced> {
+    let mut cause = std::error::Error::source(error);
+    while let Some(each) = cause {
+        if let Some(refusal) = each.downcast_ref::<NotAnnounced>() {
+            return Some(refusal.clone());
+        }
+        cause = each.source();
+    }
+    None
 }

@@ -10,18 +10,12 @@ use crate::domain::message::{ChoiceKind, Content, Media, MediaKind};
 pub fn read(message: &Value) -> Option<Content> {
     let kind = text(message, "type").unwrap_or_default();
     Some(match kind.as_str() {
-        "text" => Content::Text {
-            text: words(message.get("text")?, "body")?,
-        },
+        "text" => Content::Text { text: words(message.get("text")?, "body")? },
         "button" => {
             let button = message.get("button")?;
             let label = words(button, "text").unwrap_or_default();
             let id = text(button, "payload").unwrap_or_else(|| label.clone());
-            Content::Choice {
-                choice: ChoiceKind::TemplateButton,
-                id,
-                text: label,
-            }
+            Content::Choice { choice: ChoiceKind::TemplateButton, id, text: label }
         }
         "interactive" => read_interactive(message).unwrap_or_else(|| unsupported(message, &kind)),
         "image" => media(MediaKind::Image, message.get("image")?),
@@ -39,9 +33,7 @@ pub fn read(message: &Value) -> Option<Content> {
                 address: text(location, "address"),
             }
         }
-        "contacts" => Content::Contacts {
-            count: list(message, "contacts").len(),
-        },
+        "contacts" => Content::Contacts { count: list(message, "contacts").len() },
         "reaction" => {
             let reaction = message.get("reaction")?;
             Content::Reaction {
@@ -61,9 +53,7 @@ pub fn read(message: &Value) -> Option<Content> {
             let changed = edit.get("message").and_then(read);
             Content::Edit {
                 target_id: text(edit, "original_message_id")?,
-                text: changed
-                    .map(|content| content.text().to_owned())
-                    .unwrap_or_default(),
+                text: changed.map(|content| content.text().to_owned()).unwrap_or_default(),
             }
         }
         "revoke" => {
@@ -92,11 +82,7 @@ fn read_interactive(message: &Value) -> Option<Content> {
         .find_map(|(key, choice, label)| Some((interactive.get(key)?, choice, label)));
     let (reply, choice, label) = found?;
     let id = text(reply, "id").unwrap_or_default();
-    Some(Content::Choice {
-        choice,
-        id,
-        text: words(reply, label).unwrap_or_default(),
-    })
+    Some(Content::Choice { choice, id, text: words(reply, label).unwrap_or_default() })
 }
 
 fn media(kind: MediaKind, media: &Value) -> Content {
@@ -113,14 +99,7 @@ fn media(kind: MediaKind, media: &Value) -> Content {
 }
 
 fn unsupported(message: &Value, kind: &str) -> Content {
-    let named = message
-        .get("unsupported")
-        .and_then(|unsupported| text(unsupported, "type"));
-    let code = list(message, "errors")
-        .first()
-        .and_then(|error| number(error, "code"));
-    Content::Unsupported {
-        what: named.unwrap_or_else(|| kind.to_owned()),
-        code,
-    }
+    let named = message.get("unsupported").and_then(|unsupported| text(unsupported, "type"));
+    let code = list(message, "errors").first().and_then(|error| number(error, "code"));
+    Content::Unsupported { what: named.unwrap_or_else(|| kind.to_owned()), code }
 }

@@ -25,18 +25,15 @@ pub fn classify(
         // Maintenance.
         Some(131_057) => wait(120),
         // Unknown or unavailable: a few tries.
-        Some(1 | 2 | 131_000 | 131_016 | 135_000) => SendError::Retry {
-            code,
-            after: retry_after,
-        },
-        None if status == 429 || status >= 500 => SendError::Retry {
-            code,
-            after: retry_after,
-        },
-        _ => SendError::Refused {
-            code,
-            detail: detail.to_owned(),
-        },
+        Some(1 | 2 | 131_000 | 131_016 | 135_000) => SendError::Retry { code, after: retry_after },
+        // Shedding load, whatever the code.
+        _ if matches!(status, 429 | 503) => SendError::Retry { code, after: retry_after },
+        // The platform itself says that it failed; a gateway in front of it knows nothing of it.
+        Some(_) if status >= 500 => SendError::Retry { code, after: retry_after },
+        None if status >= 500 => {
+            SendError::Unclear { detail: format!("{status} without an error code") }
+        }
+        _ => SendError::Refused { code, detail: detail.to_owned() },
     }
 }
 
@@ -51,6 +48,8 @@ mod tests {
             (429, Some(130_429), true),
             (500, Some(131_000), true),
             (503, None, true),
+            (500, Some(613), true),
+            (502, None, false),
             (429, None, true),
             (401, Some(190), false),
             (400, Some(131_047), false),
@@ -59,11 +58,7 @@ mod tests {
             (403, Some(368), false),
         ] {
             let error = classify(status, code, "", None);
-            assert_eq!(
-                matches!(error, SendError::Retry { .. }),
-                retried,
-                "{status} {code:?}"
-            );
+            assert_eq!(matches!(error, SendError::Retry { .. }), retried, "{status} {code:?}");
         }
     }
 

@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use super::payload::{instant, list, number, text};
-use super::{content, system};
+use super::{content, payload, system};
 use crate::domain::identity::{Phone, Sender};
 use crate::domain::message::{
     Content, DeliveryStatus, DeliveryUpdate, Echo, Ignored, IgnoredWhy, InboundEvent,
@@ -13,7 +13,7 @@ use crate::domain::message::{
 
 /// All events in `body`, in the order in which they stand there.
 pub fn normalize(body: &[u8]) -> Vec<InboundEvent> {
-    let root: Value = match serde_json::from_slice(body) {
+    let root = match payload::parse(body) {
         Ok(root) => root,
         Err(error) => return vec![ignored(None, IgnoredWhy::NotJson, error.to_string())],
     };
@@ -26,9 +26,7 @@ pub fn normalize(body: &[u8]) -> Vec<InboundEvent> {
             Some(changes) if changes.is_empty() => {
                 events.push(ignored(None, IgnoredWhy::Empty, "an entry without changes"));
             }
-            Some(changes) => changes
-                .iter()
-                .for_each(|change| read_change(change, &mut events)),
+            Some(changes) => changes.iter().for_each(|change| read_change(change, &mut events)),
             None => events.push(ignored(None, IgnoredWhy::Malformed, "no list `changes`")),
         }
     }
@@ -40,27 +38,16 @@ pub fn normalize(body: &[u8]) -> Vec<InboundEvent> {
 
 fn ignored(channel: Option<&str>, why: IgnoredWhy, detail: impl Into<String>) -> InboundEvent {
     let (channel, detail) = (channel.map(str::to_owned), detail.into());
-    InboundEvent::Ignored(Ignored {
-        channel,
-        message_id: None,
-        why,
-        detail,
-    })
+    InboundEvent::Ignored(Ignored { channel, message_id: None, why, detail })
 }
 
 fn read_change(change: &Value, events: &mut Vec<InboundEvent>) {
     let Some(value) = change.get("value").filter(|value| value.is_object()) else {
-        events.push(ignored(
-            None,
-            IgnoredWhy::Malformed,
-            "a change without an object `value`",
-        ));
+        events.push(ignored(None, IgnoredWhy::Malformed, "a change without an object `value`"));
         return;
     };
     let field = text(change, "field").unwrap_or_default();
-    let channel = value
-        .get("metadata")
-        .and_then(|metadata| text(metadata, "phone_number_id"));
+    let channel = value.get("metadata").and_then(|metadata| text(metadata, "phone_number_id"));
     let before = events.len();
     match field.as_str() {
         // Old messages, also where they look like new ones.
@@ -87,9 +74,7 @@ fn read_change(change: &Value, events: &mut Vec<InboundEvent>) {
             let statuses = list(value, "statuses").iter();
             events.extend(statuses.map(|status| read_status(channel, status)));
             if events.len() == before {
-                let codes = list(value, "errors")
-                    .iter()
-                    .filter_map(|error| number(error, "code"));
+                let codes = list(value, "errors").iter().filter_map(|error| number(error, "code"));
                 let codes: Vec<String> = codes.map(|code| code.to_string()).collect();
                 if !codes.is_empty() {
                     let detail = format!("codes {}", codes.join(", "));
@@ -116,12 +101,7 @@ fn read_message(channel: &str, message: &Value, contacts: &[Value]) -> InboundEv
     let message_id = text(message, "id");
     let refuse = |why, detail: &str| {
         let (channel, message_id) = (Some(channel.to_owned()), message_id.clone());
-        InboundEvent::Ignored(Ignored {
-            channel,
-            message_id,
-            why,
-            detail: detail.to_owned(),
-        })
+        InboundEvent::Ignored(Ignored { channel, message_id, why, detail: detail.to_owned() })
     };
     if !message.is_object() {
         return refuse(IgnoredWhy::Malformed, "a message that is no object");
@@ -145,10 +125,7 @@ fn read_message(channel: &str, message: &Value, contacts: &[Value]) -> InboundEv
         _ => {}
     }
     let Some(content) = content::read(message) else {
-        return refuse(
-            IgnoredWhy::Malformed,
-            "content of another shape than its type says",
-        );
+        return refuse(IgnoredWhy::Malformed, "content of another shape than its type says");
     };
     InboundEvent::Message(InboundMessage {
         channel: channel.to_owned(),
@@ -157,9 +134,7 @@ fn read_message(channel: &str, message: &Value, contacts: &[Value]) -> InboundEv
         profile_name: contact.and_then(|contact| text(contact.get("profile")?, "name")),
         timestamp,
         content,
-        reply_to: message
-            .get("context")
-            .and_then(|context| text(context, "id")),
+        reply_to: message.get("context").and_then(|context| text(context, "id")),
         referral: message.get("referral").map(read_referral),
         group_id: text(message, "group_id"),
     })
@@ -217,29 +192,20 @@ fn read_status(channel: &str, status: &Value) -> InboundEvent {
         },
         recipient: text(status, "recipient_id").or_else(|| text(status, "recipient_user_id")),
         timestamp: instant(status, "timestamp"),
-        error_code: list(status, "errors")
-            .first()
-            .and_then(|error| number(error, "code")),
+        error_code: list(status, "errors").first().and_then(|error| number(error, "code")),
         callback_data: text(status, "biz_opaque_callback_data"),
     })
 }
 
 fn read_echo(channel: &str, echo: &Value) -> InboundEvent {
     let Some(message_id) = text(echo, "id") else {
-        return ignored(
-            Some(channel),
-            IgnoredWhy::NoMessageId,
-            "`message_echoes[].id`",
-        );
+        return ignored(Some(channel), IgnoredWhy::NoMessageId, "`message_echoes[].id`");
     };
     let phone = text(echo, "to").as_deref().and_then(Phone::parse);
     let Some(recipient) = Sender::new(phone, text(echo, "to_user_id"), None) else {
         return ignored(Some(channel), IgnoredWhy::NoSender, "`message_echoes[].to`");
     };
-    let unreadable = || Content::Unsupported {
-        what: "echo".to_owned(),
-        code: None,
-    };
+    let unreadable = || Content::Unsupported { what: "echo".to_owned(), code: None };
     InboundEvent::Echo(Echo {
         channel: channel.to_owned(),
         message_id,

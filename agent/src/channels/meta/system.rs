@@ -20,12 +20,8 @@ pub fn read_system(
     // A changed security code is the same customer under the same names.
     let renamed = kind.contains("changed_number") || kind.contains("changed_user_id");
     let new_identity = renamed.then(|| {
-        let phone = ["wa_id", "new_wa_id"]
-            .iter()
-            .find_map(|key| text(&system, key));
-        let user_id = ["user_id", "new_user_id"]
-            .iter()
-            .find_map(|key| text(&system, key));
+        let phone = ["wa_id", "new_wa_id"].iter().find_map(|key| text(&system, key));
+        let user_id = ["user_id", "new_user_id"].iter().find_map(|key| text(&system, key));
         Sender::new(phone.as_deref().and_then(Phone::parse), user_id, None)
     });
     InboundEvent::System(SystemNotice {
@@ -39,12 +35,8 @@ pub fn read_system(
 }
 
 /// Fields that say something of the account or the line, and not of one message.
-const ABOUT_THE_ACCOUNT: [&str; 4] = [
-    "account_update",
-    "account_alerts",
-    "phone_number_quality_update",
-    "security",
-];
+const ABOUT_THE_ACCOUNT: [&str; 4] =
+    ["account_update", "account_alerts", "phone_number_quality_update", "security"];
 
 /// A change of a field other than messages and echoes.
 pub fn read_other_field(field: &str, channel: Option<&str>, value: &Value) -> InboundEvent {

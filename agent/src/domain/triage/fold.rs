@@ -157,10 +157,7 @@ pub fn unmask(word: &str) -> String {
 /// Whether `masked`, where `*` and `#` stand for one letter each, can be `word`.
 pub fn mask_fits(masked: &str, word: &str) -> bool {
     masked.chars().count() == word.chars().count()
-        && masked
-            .chars()
-            .zip(word.chars())
-            .all(|(m, w)| m == w || m == '*' || m == '#')
+        && masked.chars().zip(word.chars()).all(|(m, w)| m == w || m == '*' || m == '#')
 }
 
 /// Pictographs: what people append to a sentence to show a feeling.
@@ -174,11 +171,7 @@ fn is_laughter(raw: &str) -> bool {
     if !raw.starts_with(['k', 'K', 'h', 'H', 'r', 'j', 'J', 'l', 'a', 'A']) {
         return false;
     }
-    let lower: Vec<u8> = raw
-        .bytes()
-        .take(LONGEST)
-        .map(|b| b.to_ascii_lowercase())
-        .collect();
+    let lower: Vec<u8> = raw.bytes().take(LONGEST).map(|b| b.to_ascii_lowercase()).collect();
     let bytes = lower.as_slice();
     let only = |set: &[u8]| bytes.iter().all(|b| set.contains(b));
     match bytes {
@@ -200,17 +193,9 @@ fn is_mask(c: char) -> bool {
 
 /// Splits `text` into folded tokens. Linear in its length.
 pub fn tokenize(text: &str) -> Folded {
-    let mut out = Folded {
-        text: String::with_capacity(text.len()),
-        ..Folded::default()
-    };
-    let mut scan = Scanner {
-        pending: Break::Hard,
-        inverted: false,
-        marks: 0,
-        sentence: 0,
-        out: &mut out,
-    };
+    let mut out = Folded { text: String::with_capacity(text.len()), ..Folded::default() };
+    let mut scan =
+        Scanner { pending: Break::Hard, inverted: false, marks: 0, sentence: 0, out: &mut out };
     let mut chars = text.char_indices().peekable();
     while let Some((at, c)) = chars.next() {
         if c.is_alphanumeric() {
@@ -351,9 +336,7 @@ fn push_word(out: &mut String, raw: &str) {
         push_folded(out, c);
     }
     let bytes = out.as_bytes();
-    let stretched = bytes[start..]
-        .windows(3)
-        .any(|w| w[0] == w[1] && w[1] == w[2]);
+    let stretched = bytes[start..].windows(3).any(|w| w[0] == w[1] && w[1] == w[2]);
     if !stretched {
         return;
     }
@@ -378,9 +361,7 @@ fn push_word(out: &mut String, raw: &str) {
 fn is_stretched(raw: &str) -> bool {
     let bytes = raw.as_bytes();
     let same = |a: u8, b: u8| a.is_ascii_alphabetic() && a.eq_ignore_ascii_case(&b);
-    let long = bytes
-        .windows(3)
-        .any(|w| same(w[0], w[1]) && same(w[1], w[2]));
+    let long = bytes.windows(3).any(|w| same(w[0], w[1]) && same(w[1], w[2]));
     let tail = matches!(bytes, [.., a, b] if same(*a, *b)
         && matches!(b.to_ascii_lowercase(), b'a' | b'e' | b'i' | b'o' | b'u'));
     long || (tail && bytes.len() > 4)

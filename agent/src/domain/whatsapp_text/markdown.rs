@@ -65,11 +65,7 @@ impl<'a> Writer<'a> {
             Tag::Strong => self.start_span('*', 2, range),
             Tag::Emphasis => self.start_span('_', 1, range),
             Tag::Strikethrough => self.start_span('~', self.tildes(range), range),
-            Tag::Link {
-                link_type,
-                dest_url,
-                ..
-            } => {
+            Tag::Link { link_type, dest_url, .. } => {
                 let bare = matches!(link_type, LinkType::Autolink | LinkType::Email);
                 self.start_link(dest_url.to_string(), bare, "[".len(), range);
             }

@@ -41,18 +41,8 @@ struct Splitter<'a> {
 impl<'a> Splitter<'a> {
     fn new(text: &'a str, limit: usize) -> Self {
         let text = text.trim_end();
-        let fences = if limit < ROOM_FOR_FENCES {
-            Fences::default()
-        } else {
-            Fences::find(text)
-        };
-        Self {
-            text,
-            limit,
-            fences,
-            at: 0,
-            parts: Vec::new(),
-        }
+        let fences = if limit < ROOM_FOR_FENCES { Fences::default() } else { Fences::find(text) };
+        Self { text, limit, fences, at: 0, parts: Vec::new() }
     }
 
     fn run(mut self) -> Vec<String> {
@@ -89,9 +79,7 @@ impl<'a> Splitter<'a> {
             let code = self.fences.around(self.at + end);
             let before = code.and_then(|code| code.start.checked_sub(self.at));
             before.filter(|before| *before > 0).unwrap_or_else(|| {
-                cuts::last(rest, end, |offset| {
-                    self.fences.around(self.at + offset).is_none()
-                })
+                cuts::last(rest, end, |offset| self.fences.around(self.at + offset).is_none())
             })
         };
         self.push(prefix, self.slice(self.at, self.at + cut).trim_end(), "");

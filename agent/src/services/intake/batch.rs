@@ -1,7 +1,7 @@
 //! One transaction: contacts, conversations, messages, verdicts, canonical answers and jobs of up
 //! to 64 events, in a handful of statements.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use chrono::{DateTime, Utc};
 use sea_orm::{ConnectionTrait, DatabaseConnection};
@@ -9,40 +9,51 @@ use sea_orm::{ConnectionTrait, DatabaseConnection};
 use super::context::Context;
 use super::incoming::{Fresh, Incoming};
 use super::reports::{Noted, note_events, write_statuses_and_kept};
-use super::settle::{settle, take_over};
+use super::settle::{Effects, settle, take_over};
 use super::{Item, Settings};
-use crate::jobs::NewJob;
 use crate::jobs::enqueue::enqueue;
+use crate::jobs::{NewJob, Queue};
 use crate::store::conversations::{self, Head, Place};
+use crate::store::ids::Ids;
 use crate::store::messages::{self, Direction, NewMessage};
 use crate::store::people::{self, Caller};
+use crate::store::rowset::Inserts;
 use crate::store::{StoreResult, db};
 
-/// Writes all items; answers whether a job is due at once.
+/// What a committer remembers from one transaction to the next.
+#[derive(Default)]
+pub struct Memory {
+    ids: Ids,
+    noted: Noted,
+}
+
+/// Writes all items; answers the queues in which a job is due at once.
 pub async fn write(
     db: &DatabaseConnection,
     settings: &Settings,
     items: &[Item],
-    noted: &Noted,
+    memory: &mut Memory,
     now: DateTime<Utc>,
-) -> StoreResult<bool> {
+) -> StoreResult<BTreeSet<Queue>> {
     let tx = db::begin(db).await?;
-    let mut jobs = Vec::new();
-    write_messages(&tx, settings, items, now, &mut jobs).await?;
+    let mut effects = Effects::default();
+    write_messages(&tx, settings, items, &mut memory.ids, now, &mut effects).await?;
     write_statuses_and_kept(&tx, items, now).await?;
-    note_events(&tx, items, noted, now).await?;
-    let due_now = jobs.iter().any(|job| job.run_at() <= now);
+    note_events(&tx, items, &mut memory.noted, now).await?;
+    let jobs = effects.jobs;
+    let due = jobs.iter().filter(|job| job.run_at() <= now).map(NewJob::queue).collect();
     enqueue(&tx, jobs, now).await?;
     tx.commit().await?;
-    Ok(due_now)
+    Ok(due)
 }
 
 async fn write_messages(
     tx: &impl ConnectionTrait,
     settings: &Settings,
     items: &[Item],
+    ids: &mut Ids,
     now: DateTime<Utc>,
-    jobs: &mut Vec<NewJob>,
+    effects: &mut Effects,
 ) -> StoreResult<()> {
     let mut seen = HashSet::new();
     let mut incoming: Vec<Incoming<'_>> = Vec::new();
@@ -66,7 +77,8 @@ async fn write_messages(
         name: next.name.cloned(),
     };
     let callers: Vec<Caller> = incoming.iter().map(caller).collect();
-    let persons = people::resolve(tx, &callers, now).await?;
+    let mut inserts = Inserts::default();
+    let persons = people::resolve(tx, &callers, ids, &mut inserts, now).await?;
     let places = incoming.iter().zip(persons).map(|(next, person)| {
         let place = Place {
             account_id: next.inbox.account.id,
@@ -76,41 +88,31 @@ async fn write_messages(
         (place, person.is_new)
     });
     let places: Vec<(Place, bool)> = places.collect();
-    let heads = conversations::open_for(tx, &places, now).await?;
+    let heads = conversations::open_for(tx, &places, ids, &mut inserts, now).await?;
     let addressed: Vec<(&Incoming<'_>, &Head)> = incoming
         .iter()
         .zip(&places)
         .filter_map(|(next, (place, _))| Some((next, heads.get(place)?)))
         .collect();
-    let rows: Vec<NewMessage> = addressed
-        .iter()
-        .map(|(next, head)| next.row(head))
-        .collect();
-    let ids = messages::insert(tx, &rows, now).await?;
+    let rows: Vec<NewMessage> = addressed.iter().map(|(next, head)| next.row(head)).collect();
+    let ids = messages::insert(tx, inserts, &rows, now).await?;
     // What was there before is a redelivery, and ends here.
     let fresh: Vec<Fresh<'_>> = addressed
         .into_iter()
         .filter_map(|(next, head)| {
             let id = ids.get(&(next.inbox.id, next.message_id.to_owned()))?;
-            Some(Fresh {
-                id: *id,
-                next,
-                head,
-            })
+            Some(Fresh { id: *id, next, head })
         })
         .collect();
-    let old = fresh
-        .iter()
-        .filter(|fresh| !fresh.head.is_new)
-        .map(|fresh| fresh.head.id);
+    let old = fresh.iter().filter(|fresh| !fresh.head.is_new).map(|fresh| fresh.head.id);
     conversations::touch(tx, old.collect(), now).await?;
 
     let context = Context::load(tx, &fresh, now).await?;
     for fresh in &fresh {
         match fresh.next.direction {
-            Direction::FromHuman => take_over(tx, fresh, now).await?,
+            Direction::FromHuman => take_over(tx, fresh, now, effects).await?,
             Direction::FromCustomer => {
-                settle(tx, settings, fresh, &context, now, jobs).await?;
+                settle(tx, settings, fresh, &context, now, effects).await?;
             }
         }
     }

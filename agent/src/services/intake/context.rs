@@ -30,19 +30,14 @@ impl Context {
         for fresh in fresh {
             *messages_of.entry(fresh.head.id).or_default() += 1;
         }
+        // The earliest of many that came at once is judged by what was said before it, too.
+        let most_at_once = messages_of.values().max().map_or(0, |most| *most as u64);
         let known = |fresh: &&Fresh<'_>| {
-            !fresh.head.is_new
-                || messages_of
-                    .get(&fresh.head.id)
-                    .is_some_and(|count| *count > 1)
+            !fresh.head.is_new || messages_of.get(&fresh.head.id).is_some_and(|count| *count > 1)
         };
-        let ids: BTreeSet<i64> = fresh
-            .iter()
-            .filter(known)
-            .map(|fresh| fresh.head.id)
-            .collect();
+        let ids: BTreeSet<i64> = fresh.iter().filter(known).map(|fresh| fresh.head.id).collect();
         Ok(Self {
-            histories: messages::histories(tx, &ids, HISTORY).await?,
+            histories: messages::histories(tx, &ids, HISTORY + most_at_once).await?,
             answers: messages::answers_since(tx, &ids, now - RATE_WINDOW).await?,
         })
     }

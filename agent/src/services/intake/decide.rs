@@ -58,22 +58,9 @@ pub fn decide(situation: &Situation<'_>) -> (Decision, Verdict) {
         past_turns_without_tool_call: Some(head.past_turns_without_tool_call),
     });
     let (decision, found) = match verdict {
-        GuardVerdict::Proceed => (
-            Decision::Answer,
-            Verdict {
-                verdict: PROCEED,
-                rule: None,
-            },
-        ),
-        GuardVerdict::Preempt {
-            kind,
-            response,
-            rule,
-        } => {
-            let found = Verdict {
-                verdict: kind.as_str(),
-                rule: Some(rule),
-            };
+        GuardVerdict::Proceed => (Decision::Answer, Verdict { verdict: PROCEED, rule: None }),
+        GuardVerdict::Preempt { kind, response, rule } => {
+            let found = Verdict { verdict: kind.as_str(), rule: Some(rule) };
             (Decision::Preempt { response }, found)
         }
     };
@@ -92,14 +79,9 @@ pub fn decide(situation: &Situation<'_>) -> (Decision, Verdict) {
 
 /// How often the customer said the last thing running.
 fn repeats(history: &[ChatMessage]) -> usize {
-    let mut said = history
-        .iter()
-        .rev()
-        .filter(|message| message.role == Role::User);
+    let mut said = history.iter().rev().filter(|message| message.role == Role::User);
     let Some(last) = said.next() else { return 0 };
-    1 + said
-        .take_while(|message| message.content.trim() == last.content.trim())
-        .count()
+    1 + said.take_while(|message| message.content.trim() == last.content.trim()).count()
 }
 
 #[cfg(test)]
@@ -125,15 +107,11 @@ mod tests {
 
     #[test]
     fn reactions_and_blank_texts_are_nothing_to_answer() {
-        let text = |text: &str| Content::Text {
-            text: text.to_owned(),
-        };
+        let text = |text: &str| Content::Text { text: text.to_owned() };
         assert_eq!(unanswerable(&text("👍")), None);
         assert_eq!(unanswerable(&text(" \n")), Some("empty_text"));
-        let thumbs_up = Content::Reaction {
-            target_id: "a".to_owned(),
-            emoji: Some("👍".to_owned()),
-        };
+        let thumbs_up =
+            Content::Reaction { target_id: "a".to_owned(), emoji: Some("👍".to_owned()) };
         assert_eq!(unanswerable(&thumbs_up), Some("reaction"));
     }
 }

@@ -6,7 +6,7 @@ use crate::channels::meta;
 use crate::domain::identity::Sender;
 use crate::domain::message::{DeliveryUpdate, Echo, IgnoredWhy, InboundEvent, InboundMessage};
 use crate::services::inboxes::Inbox;
-use crate::store::events::NewEvent;
+use crate::store::events::{NewEvent, readable};
 
 /// One event, routed.
 #[derive(Debug, Clone)]
@@ -34,22 +34,12 @@ impl Item {
             })
         };
         let unknown = |channel: String, message_id| {
-            keep(
-                Some(channel),
-                message_id,
-                IgnoredWhy::UnknownChannel.as_str(),
-                String::new(),
-            )
+            keep(Some(channel), message_id, IgnoredWhy::UnknownChannel.as_str(), String::new())
         };
         match event {
             InboundEvent::Message(message) if message.group_id.is_some() => {
                 let why = IgnoredWhy::Group.as_str();
-                keep(
-                    Some(message.channel),
-                    Some(message.message_id),
-                    why,
-                    String::new(),
-                )
+                keep(Some(message.channel), Some(message.message_id), why, String::new())
             }
             InboundEvent::Message(message) => match inbox {
                 Some(inbox) => Item::Message(inbox, message),
@@ -102,6 +92,11 @@ impl Item {
 
     /// The row that stands for an item which cannot be stored as what it is.
     pub(super) fn refused(&self, why: IgnoredWhy, detail: &str) -> NewEvent {
+        let text = match self {
+            Item::Message(_, message) => Some(message.text()),
+            Item::Echo(_, echo) => Some(echo.content.text()),
+            Item::Status(..) | Item::Kept(_) => None,
+        };
         let (inbox_id, message_id) = match self {
             Item::Message(inbox, message) => (Some(inbox.id), Some(&message.message_id)),
             Item::Status(inbox, status) => (Some(inbox.id), Some(&status.message_id)),
@@ -115,7 +110,7 @@ impl Item {
             provider_message_id: message_id.map(|id| id.chars().take(500).collect()),
             why: why.as_str().to_owned(),
             detail: detail.to_owned(),
-            body: None,
+            body: text.map(|text| readable(text.as_bytes())),
         }
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! Events are gathered into transactions of at most [`BATCH`] events by a few committers. A
 //! committer takes what has gathered, so an idle system adds no wait, and a busy one writes many
-//! events for the price of one commit. All events of one contact go to one committer, in order.
+//! events for the price of one commit. Events that name a customer in the same way go to one
+//! committer, in order; where they name them differently, unique indexes settle it.
 
 mod batch;
 mod context;
@@ -13,8 +14,11 @@ mod reports;
 mod settle;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::num::NonZeroUsize;
+use std::panic::AssertUnwindSafe;
 
 use chrono::TimeDelta;
+use futures::FutureExt;
 use sea_orm::DatabaseConnection;
 use tokio::sync::{mpsc, oneshot};
 
@@ -32,8 +36,6 @@ const BATCH: usize = 64;
 const WAITING: usize = 1_024;
 /// Tries of an event that keeps being overtaken by other writers.
 const TRIES: usize = 5;
-/// Committers on PostgreSQL; SQLite has one writer.
-const POSTGRES_COMMITTERS: usize = 2;
 
 /// What intake goes by.
 #[derive(Debug, Clone)]
@@ -44,10 +46,7 @@ pub struct Settings {
 
 impl From<&AnsweringConfig> for Settings {
     fn from(config: &AnsweringConfig) -> Self {
-        Self {
-            debounce: config.debounce,
-            max_answer_age: config.max_answer_age,
-        }
+        Self { debounce: config.debounce, max_answer_age: config.max_answer_age }
     }
 }
 
@@ -68,18 +67,21 @@ pub struct Intake {
 }
 
 impl Intake {
-    /// Starts the committers.
+    /// Committers on PostgreSQL, each of which uses one connection.
+    pub fn committers() -> u32 {
+        let cores = std::thread::available_parallelism().map_or(2, NonZeroUsize::get);
+        u32::try_from(cores / 2).unwrap_or(1).clamp(1, 4)
+    }
+
+    /// Starts the committers: one per two cores, since fewer gather larger batches and each keeps
+    /// a database process busy; SQLite has one writer.
     pub fn start(
         db: &DatabaseConnection,
         clock: &SharedClock,
         relay: &Relay,
         settings: &Settings,
     ) -> Self {
-        let count = if db::is_postgres(db) {
-            POSTGRES_COMMITTERS
-        } else {
-            1
-        };
+        let count = if db::is_postgres(db) { Self::committers() } else { 1 };
         let start = |_| {
             let (sender, receiver) = mpsc::channel(WAITING);
             let committer = Committer {
@@ -87,14 +89,12 @@ impl Intake {
                 clock: clock.clone(),
                 relay: relay.clone(),
                 settings: settings.clone(),
-                noted: reports::Noted::default(),
+                memory: batch::Memory::default(),
             };
             tokio::spawn(committer.run(receiver));
             sender
         };
-        Self {
-            committers: (0..count).map(start).collect(),
-        }
+        Self { committers: (0..count).map(start).collect() }
     }
 
     /// Writes all `items`; answers when every one is on disk.
@@ -107,17 +107,11 @@ impl Intake {
             let shard = usize::try_from(hasher.finish() % self.committers.len().max(1) as u64);
             let committer = self.committers.get(shard.unwrap_or_default());
             let gone = || NotStored("no committer".to_owned());
-            committer
-                .ok_or_else(gone)?
-                .send(Work { item, done })
-                .await
-                .map_err(|_| gone())?;
+            committer.ok_or_else(gone)?.send(Work { item, done }).await.map_err(|_| gone())?;
             answers.push(answer);
         }
         for answer in answers {
-            answer
-                .await
-                .map_err(|_| NotStored("the committer stopped".to_owned()))??;
+            answer.await.map_err(|_| NotStored("the committer stopped".to_owned()))??;
         }
         Ok(())
     }
@@ -128,24 +122,21 @@ struct Committer {
     clock: SharedClock,
     relay: Relay,
     settings: Settings,
-    noted: reports::Noted,
+    memory: batch::Memory,
 }
 
 impl Committer {
-    async fn run(self, mut receiver: mpsc::Receiver<Work>) {
+    async fn run(mut self, mut receiver: mpsc::Receiver<Work>) {
         let mut gathered = Vec::with_capacity(BATCH);
         while receiver.recv_many(&mut gathered, BATCH).await > 0 {
-            let (items, answers): (Vec<Item>, Vec<_>) = gathered
-                .drain(..)
-                .map(|work| (work.item, work.done))
-                .unzip();
+            let (items, answers): (Vec<Item>, Vec<_>) =
+                gathered.drain(..).map(|work| (work.item, work.done)).unzip();
             metrics::histogram!("lembra_intake_batch_events").record(items.len() as f64);
             let results = match self.write(&items).await {
                 Ok(()) => items.iter().map(|_| Ok(())).collect(),
-                Err(error) if error.is_unavailable() => items
-                    .iter()
-                    .map(|_| Err(NotStored(error.to_string())))
-                    .collect(),
+                Err(error) if error.is_unavailable() => {
+                    items.iter().map(|_| Err(NotStored(error.to_string()))).collect()
+                }
                 // One poisonous event must not fail the rest: each on its own.
                 Err(error) => {
                     tracing::warn!(%error, events = items.len(), "batch failed, one by one");
@@ -163,24 +154,22 @@ impl Committer {
         }
     }
 
-    async fn write(&self, items: &[Item]) -> StoreResult<()> {
-        let due_now = batch::write(
-            &self.db,
-            &self.settings,
-            items,
-            &self.noted,
-            self.clock.now(),
-        )
-        .await?;
-        if due_now {
-            self.relay.ring();
-        }
+    async fn write(&mut self, items: &[Item]) -> StoreResult<()> {
+        let now = self.clock.now();
+        let written = batch::write(&self.db, &self.settings, items, &mut self.memory, now);
+        // A rule that panics over a hostile text must not end the committer, and with it intake.
+        let due = match AssertUnwindSafe(written).catch_unwind().await {
+            Ok(written) => written?,
+            Err(_) => return Err(StoreError::Refused("a rule panicked".to_owned())),
+        };
+        due.into_iter().for_each(|queue| self.relay.ring(queue));
         Ok(())
     }
 
-    /// Writes one event in its own transaction. What the database refuses for its content is kept
-    /// as an event that led to nothing, since delivering it again would change nothing.
-    async fn write_alone(&self, item: &Item) -> Result<(), NotStored> {
+    /// Writes one event in its own transaction. What is refused for its content is kept as an
+    /// event that led to nothing, with its text, since delivering it again would change nothing.
+    /// Every other failure is ours, and the provider must deliver again.
+    async fn write_alone(&mut self, item: &Item) -> Result<(), NotStored> {
         let mut result = self.write(std::slice::from_ref(item)).await;
         for _ in 1..TRIES {
             match result {
@@ -190,11 +179,11 @@ impl Committer {
         }
         let error = match result {
             Ok(()) => return Ok(()),
-            Err(error) if error.is_transient() => return Err(NotStored(error.to_string())),
-            Err(error) => error,
+            Err(StoreError::Refused(why)) => why,
+            Err(error) => return Err(NotStored(error.to_string())),
         };
-        tracing::error!(%error, "event refused by the database");
-        let kept = item.refused(IgnoredWhy::Malformed, "refused by the database");
+        tracing::error!(error, "event refused for its content");
+        let kept = item.refused(IgnoredWhy::Malformed, "refused for its content");
         let stored = events::insert(&self.db, vec![kept], self.clock.now()).await;
         stored.map_err(|error| NotStored(error.to_string()))
     }

@@ -1,7 +1,6 @@
 //! Statuses of our own messages, events that led to nothing, and when an inbox last heard anything.
 
 use std::collections::{BTreeSet, HashMap};
-use std::sync::Mutex;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use lembra_entities::inbox;
@@ -36,22 +35,19 @@ pub async fn write_statuses_and_kept(
 /// would be every webhook's bottleneck.
 const PRECISION: TimeDelta = TimeDelta::seconds(30);
 
-/// When this committer last noted an event, or a status, of each inbox.
+/// When a committer last noted an event, or a status, of each inbox.
 #[derive(Default)]
-pub struct Noted(Mutex<HashMap<(i64, bool), DateTime<Utc>>>);
+pub struct Noted(HashMap<(i64, bool), DateTime<Utc>>);
 
 impl Noted {
     /// Whether it is time to note again; if so it counts as noted.
-    fn is_due(&self, inbox_id: i64, status: bool, now: DateTime<Utc>) -> bool {
-        let Ok(mut noted) = self.0.lock() else {
-            return true;
-        };
-        let last = noted.insert((inbox_id, status), now);
-        let fresh = last.filter(|last| now - *last < PRECISION);
-        if let Some(last) = fresh {
-            noted.insert((inbox_id, status), last);
+    fn is_due(&mut self, inbox_id: i64, status: bool, now: DateTime<Utc>) -> bool {
+        let last = self.0.get(&(inbox_id, status));
+        let is_due = last.is_none_or(|last| now - *last >= PRECISION);
+        if is_due {
+            self.0.insert((inbox_id, status), now);
         }
-        fresh.is_none()
+        is_due
     }
 }
 
@@ -59,7 +55,7 @@ impl Noted {
 pub async fn note_events(
     tx: &impl ConnectionTrait,
     items: &[Item],
-    noted: &Noted,
+    noted: &mut Noted,
     now: DateTime<Utc>,
 ) -> StoreResult<()> {
     let mut any = BTreeSet::new();

@@ -1,5 +1,7 @@
 //! Gates and triage of one message, and what follows from them.
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::ConnectionTrait;
 
@@ -19,17 +21,24 @@ use crate::store::{StoreResult, conversations, messages, outbox, turns};
 /// How long a person who wrote from the phone keeps the bot silent (DESIGN §9).
 const HUMAN_PAUSE: TimeDelta = TimeDelta::minutes(60);
 
-/// Decides about a customer's message and writes what follows; jobs are added to `jobs`.
+/// What the messages of one batch lead to, beside rows.
+#[derive(Default)]
+pub struct Effects {
+    pub jobs: Vec<NewJob>,
+    /// Conversations in which the bot fell silent within this batch.
+    pub silenced: HashMap<i64, Gate>,
+}
+
+/// Decides about a customer's message and writes what follows; jobs are added to `effects`.
 pub async fn settle(
     tx: &impl ConnectionTrait,
     settings: &Settings,
     fresh: &Fresh<'_>,
     context: &Context,
     now: DateTime<Utc>,
-    jobs: &mut Vec<NewJob>,
+    effects: &mut Effects,
 ) -> StoreResult<()> {
     if let Some(why) = unanswerable(fresh.next.content) {
-        count_outcome("ignored");
         messages::end(tx, &[fresh.id], &Outcome::Ignored { why }, None, now).await?;
         return Ok(());
     }
@@ -40,40 +49,31 @@ pub async fn settle(
         account_paused: account.bot_paused,
         max_answer_age: settings.max_answer_age,
         history: &history,
-        recent_answers: context
-            .answers
-            .get(&fresh.head.id)
-            .copied()
-            .unwrap_or_default(),
+        recent_answers: context.answers.get(&fresh.head.id).copied().unwrap_or_default(),
         written_at: fresh.next.written_at,
         now,
     });
     metrics::counter!("lembra_triage_total", "verdict" => verdict.verdict).increment(1);
-    match decision {
+    let silenced = effects.silenced.get(&fresh.head.id);
+    match silenced.map_or(decision, |gate| Decision::Closed(*gate)) {
         Decision::Answer => {
-            let own = account
-                .debounce_ms
-                .map(|ms| TimeDelta::milliseconds(ms.into()));
-            let respond = Respond {
-                conversation_id: fresh.head.id,
-            };
+            let own = account.debounce_ms.map(|ms| TimeDelta::milliseconds(ms.into()));
+            let respond = Respond { conversation_id: fresh.head.id };
             let run_at = now + own.unwrap_or(settings.debounce);
             let job = NewJob::of(&respond, Some(account.id), run_at);
-            jobs.push(job.run_by(now + LONGEST_WAIT.max(run_at - now)));
+            effects.jobs.push(job.run_by(now + LONGEST_WAIT.max(run_at - now)));
         }
         Decision::Preempt { response } => {
             preempt(tx, fresh, verdict, response, now).await?;
-            let deliver = Deliver {
-                conversation_id: fresh.head.id,
-            };
-            jobs.push(NewJob::of(&deliver, Some(account.id), now));
+            let deliver = Deliver { conversation_id: fresh.head.id };
+            effects.jobs.push(NewJob::of(&deliver, Some(account.id), now));
         }
         Decision::Closed(gate) => {
             let outcome = gate.outcome();
-            count_outcome(outcome.as_str());
             messages::end(tx, &[fresh.id], &outcome, Some(verdict), now).await?;
             if gate == Gate::RateLimited {
                 handoff::hand_over(tx, fresh.head.id, Reason::BotLoop, now).await?;
+                effects.silenced.insert(fresh.head.id, Gate::HumanInCharge);
             }
         }
     }
@@ -103,24 +103,12 @@ async fn preempt(
         finished_at: now,
     };
     let turn_id = turns::insert(tx, turn).await?;
-    outbox::write(
-        tx,
-        head.place,
-        head.id,
-        turn_id,
-        vec![response.to_owned()],
-        now,
-    )
-    .await?;
-    let outcome = Outcome::Preempted {
-        verdict: verdict.verdict,
-        turn_id,
-    };
+    outbox::write(tx, head.place, head.id, turn_id, vec![response.to_owned()], now).await?;
+    let outcome = Outcome::Preempted { verdict: verdict.verdict, turn_id };
     messages::end(tx, &[fresh.id], &outcome, Some(verdict), now).await?;
     let mut earlier = messages::waiting_ids(tx, head.id, fresh.id).await?;
     earlier.retain(|id| *id < fresh.id);
     messages::end(tx, &earlier, &outcome, None, now).await?;
-    count_outcome(outcome.as_str());
     tracing::info!(
         conversation.id = head.id,
         message.id = fresh.id,
@@ -137,19 +125,15 @@ pub async fn take_over(
     tx: &impl ConnectionTrait,
     fresh: &Fresh<'_>,
     now: DateTime<Utc>,
+    effects: &mut Effects,
 ) -> StoreResult<()> {
     let id = fresh.head.id;
+    effects.silenced.insert(id, Gate::PausedByHuman);
     conversations::pause(tx, id, now + HUMAN_PAUSE, now).await?;
     outbox::cancel_pending(tx, id, now).await?;
     let mut waiting = messages::waiting_ids(tx, id, fresh.id).await?;
     waiting.retain(|waiting| *waiting < fresh.id);
-    let outcome = Outcome::Human {
-        detail: "answered_by_human",
-    };
+    let outcome = Outcome::Human { detail: "answered_by_human" };
     messages::end(tx, &waiting, &outcome, None, now).await?;
     Ok(())
-}
-
-fn count_outcome(outcome: &'static str) {
-    metrics::counter!("lembra_message_outcomes_total", "outcome" => outcome).increment(1);
 }

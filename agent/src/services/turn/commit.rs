@@ -7,11 +7,10 @@ use sea_orm::DatabaseTransaction;
 use super::Turns;
 use crate::domain::chat::ChatMessage;
 use crate::domain::conversation::{Handler, Outcome};
-use crate::domain::whatsapp_text;
-use crate::jobs::NewJob;
 use crate::jobs::claim::{ClaimedJob, hold};
 use crate::jobs::enqueue::enqueue;
 use crate::jobs::kinds::Deliver;
+use crate::jobs::{NewJob, Queue};
 use crate::services::agent_chat::{AnsweredBy, Reply};
 use crate::services::handoff::{self, Reason};
 use crate::services::texts::TECHNICAL_PROBLEM;
@@ -26,6 +25,8 @@ pub struct Finished {
     pub waiting: Vec<Waiting>,
     pub prompt: Vec<ChatMessage>,
     pub reply: Reply,
+    /// The reply as the channel shows it, in parts that it takes; at least one.
+    pub parts: Vec<String>,
     pub started_at: DateTime<Utc>,
 }
 
@@ -37,6 +38,7 @@ pub async fn answer(turns: &Turns, job: &ClaimedJob, turn: Finished) -> StoreRes
     let head = &turn.head;
     let tx = db::begin(&turns.db).await?;
     hold(&tx, job, now).await?;
+    conversations::lock(&tx, head.id, now).await?;
     if let Some(detail) = taken_over(&tx, head, now).await? {
         let ids: Vec<i64> = turn.waiting.iter().map(|message| message.id).collect();
         messages::end(&tx, &ids, &Outcome::Human { detail }, None, now).await?;
@@ -44,16 +46,11 @@ pub async fn answer(turns: &Turns, job: &ClaimedJob, turn: Finished) -> StoreRes
         return Ok(());
     }
     let (model, prompt_tokens, completion_tokens, verdict) = match &turn.reply.by {
-        AnsweredBy::Model {
-            model,
-            prompt_tokens,
-            completion_tokens,
-        } => (model.clone(), *prompt_tokens, *completion_tokens, None),
+        AnsweredBy::Model { model, prompt_tokens, completion_tokens } => {
+            (model.clone(), *prompt_tokens, *completion_tokens, None)
+        }
         AnsweredBy::Guard { kind, rule } => {
-            let verdict = Verdict {
-                verdict: kind.as_str(),
-                rule: Some(rule),
-            };
+            let verdict = Verdict { verdict: kind.as_str(), rule: Some(rule) };
             (turns::TRIAGE.to_owned(), None, None, Some(verdict))
         }
     };
@@ -75,15 +72,13 @@ pub async fn answer(turns: &Turns, job: &ClaimedJob, turn: Finished) -> StoreRes
         tx.rollback().await?;
         return Ok(());
     }
-    let text = whatsapp_text::from_markdown(&turn.reply.reply.content);
-    let parts = whatsapp_text::split(&text, whatsapp_text::MAX_BODY);
-    outbox::write(&tx, head.place, head.id, turn_id, parts, now).await?;
+    outbox::write(&tx, head.place, head.id, turn_id, turn.parts.clone(), now).await?;
     if verdict.is_none() {
         conversations::count_turn(&tx, head.id, !turn.reply.tool_calls.is_empty()).await?;
     }
     enqueue_delivery(&tx, head, now).await?;
     tx.commit().await?;
-    turns.relay.ring();
+    turns.relay.ring(Queue::Outbound);
     record(&turn, now);
     Ok(())
 }
@@ -100,10 +95,7 @@ async fn end_read(
         return Ok(0);
     };
     let answered = match verdict {
-        Some(found) => Outcome::Preempted {
-            verdict: found.verdict,
-            turn_id,
-        },
+        Some(found) => Outcome::Preempted { verdict: found.verdict, turn_id },
         None => Outcome::Answered { turn_id },
     };
     let earlier: Vec<i64> = earlier.iter().map(|message| message.id).collect();
@@ -126,10 +118,7 @@ async fn taken_over(
     if current.handler == Handler::Human {
         return Ok(Some("human_in_charge"));
     }
-    Ok(current
-        .paused_until
-        .is_some_and(|until| now < until)
-        .then_some("paused_by_human"))
+    Ok(current.paused_until.is_some_and(|until| now < until).then_some("paused_by_human"))
 }
 
 async fn enqueue_delivery(
@@ -137,15 +126,8 @@ async fn enqueue_delivery(
     head: &Head,
     now: DateTime<Utc>,
 ) -> StoreResult<()> {
-    let deliver = Deliver {
-        conversation_id: head.id,
-    };
-    enqueue(
-        tx,
-        vec![NewJob::of(&deliver, Some(head.place.account_id), now)],
-        now,
-    )
-    .await
+    let deliver = Deliver { conversation_id: head.id };
+    enqueue(tx, vec![NewJob::of(&deliver, Some(head.place.account_id), now)], now).await
 }
 
 /// The canonical technical sentence goes out and the conversation is left to a person (seed 004).
@@ -158,6 +140,7 @@ pub async fn technical_problem(
     let now = turns.clock.now();
     let tx = db::begin(&turns.db).await?;
     hold(&tx, job, now).await?;
+    conversations::lock(&tx, head.id, now).await?;
     let waiting = messages::waiting_of(&tx, head.id).await?;
     let ids: Vec<i64> = waiting.iter().map(|message| message.id).collect();
     if ids.is_empty() {
@@ -189,18 +172,11 @@ pub async fn technical_problem(
     handoff::hand_over(&tx, head.id, Reason::TechnicalProblem, now).await?;
     enqueue_delivery(&tx, head, now).await?;
     tx.commit().await?;
-    turns.relay.ring();
-    count("failed", ids.len() as u64);
+    turns.relay.ring(Queue::Outbound);
     Ok(())
 }
 
-fn count(outcome: &'static str, messages: u64) {
-    metrics::counter!("lembra_message_outcomes_total", "outcome" => outcome).increment(messages);
-}
-
 fn record(turn: &Finished, now: DateTime<Utc>) {
-    count("answered", 1);
-    count("coalesced", turn.waiting.len().saturating_sub(1) as u64);
     let took = (now - turn.started_at).to_std().unwrap_or_default();
     metrics::histogram!("lembra_turn_seconds").record(took.as_secs_f64());
     tracing::info!(

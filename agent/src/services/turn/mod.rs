@@ -9,6 +9,7 @@ use sea_orm::{ConnectionTrait, DatabaseConnection};
 use crate::clock::SharedClock;
 use crate::config::AnsweringConfig;
 use crate::domain::gate::{self, Gate, GateInput};
+use crate::domain::whatsapp_text;
 use crate::jobs::claim::{ClaimedJob, hold};
 use crate::jobs::finish::JobOutcome;
 use crate::jobs::kinds::Respond;
@@ -75,13 +76,12 @@ impl Turns {
             Ok(reply) => reply,
             Err(error) => return Ok(failed(&error)),
         };
-        let turn = commit::Finished {
-            head,
-            waiting,
-            prompt,
-            reply,
-            started_at,
-        };
+        let text = whatsapp_text::from_markdown(&reply.reply.content);
+        let parts = whatsapp_text::split(&text, whatsapp_text::MAX_BODY);
+        if parts.is_empty() {
+            return Ok(JobOutcome::retry("the model's answer shows nothing"));
+        }
+        let turn = commit::Finished { head, waiting, prompt, reply, parts, started_at };
         commit::answer(self, job, turn).await?;
         Ok(JobOutcome::Done)
     }
@@ -138,9 +138,8 @@ fn failed(error: &LlmError) -> JobOutcome {
     let text = error.to_string();
     match error {
         LlmError::Refused(_) => JobOutcome::Dead { error: text },
-        LlmError::Unavailable { .. } | LlmError::Unusable(_) => JobOutcome::Retry {
-            after: error.retry_after(),
-            error: text,
-        },
+        LlmError::Unavailable { .. } | LlmError::Unusable(_) => {
+            JobOutcome::Retry { after: error.retry_after(), error: text }
+        }
     }
 }

@@ -25,10 +25,7 @@ fn stretched_words_become_plain_and_legitimate_doubles_stay() {
 
 #[test]
 fn signs_inside_a_word_hide_letters_and_around_it_are_markup() {
-    assert_eq!(
-        words("p*rra *importante* f***"),
-        ["p*rra", "importante", "f***"]
-    );
+    assert_eq!(words("p*rra *importante* f***"), ["p*rra", "importante", "f***"]);
     assert_eq!(unmask("p0rr4"), "porra");
     assert!(mask_fits("m*rda", "merda"));
     assert!(!mask_fits("m*rda", "morta"));
@@ -38,11 +35,7 @@ fn signs_inside_a_word_hide_letters_and_around_it_are_markup() {
 fn amounts_stay_whole_and_spelled_words_do_not_end_sentences() {
     assert_eq!(words("paguei 1.500,00."), ["paguei", "1.500,00"]);
     let spelled = tokenize("f.d.p");
-    assert!(
-        spelled.tokens[1..]
-            .iter()
-            .all(|t| t.break_before == Break::None)
-    );
+    assert!(spelled.tokens[1..].iter().all(|t| t.break_before == Break::None));
 }
 
 #[test]
@@ -64,11 +57,9 @@ fn laughter_and_pictographs_are_recognised() {
 
 #[test]
 fn one_edit_covers_typos_and_no_more() {
-    for (typo, word) in [
-        ("atendende", "atendente"),
-        ("tendente", "atendente"),
-        ("hmuano", "humano"),
-    ] {
+    for (typo, word) in
+        [("atendende", "atendente"), ("tendente", "atendente"), ("hmuano", "humano")]
+    {
         assert!(within_one_edit(typo, word), "{typo}");
     }
     assert!(!within_one_edit("atender", "atendente"));

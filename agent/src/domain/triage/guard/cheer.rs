@@ -67,11 +67,7 @@ pub fn is_cheerful(reading: &Reading) -> bool {
     }
     let laughs = reading.text.words().any(|w| w == "kkk")
         || reading.text.emoji.iter().any(|e| JOYFUL.contains(*e));
-    laughs
-        || reading
-            .hits(Group::Cheer)
-            .any(|h| affirmed(reading, h.start))
-        || praises(reading)
+    laughs || reading.hits(Group::Cheer).any(|h| affirmed(reading, h.start)) || praises(reading)
 }
 
 /// Whether a good word stands without negation.
@@ -92,24 +88,15 @@ mod tests {
 
     #[test]
     fn praise_laughter_and_luck_are_joy() {
-        for text in [
-            "que vitória linda",
-            "kkkkkkk",
-            "bora caralho",
-            "passei no exame 🎉",
-        ] {
+        for text in ["que vitória linda", "kkkkkkk", "bora caralho", "passei no exame 🎉"] {
             assert!(is_cheerful(&Reading::of(text)), "{text}");
         }
     }
 
     #[test]
     fn greetings_and_denied_praise_are_no_joy() {
-        for text in [
-            "bom dia",
-            "isso não ficou bom",
-            "melhor vocês resolverem",
-            "nada deu certo",
-        ] {
+        for text in ["bom dia", "isso não ficou bom", "melhor vocês resolverem", "nada deu certo"]
+        {
             assert!(!is_cheerful(&Reading::of(text)), "{text}");
         }
     }

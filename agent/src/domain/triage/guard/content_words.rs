@@ -31,16 +31,8 @@ const EMPTY: &[&str] = &[
 ];
 
 /// The channel itself: it adds nothing next to a subject ("erro no sistema").
-const VENUES: &[&str] = &[
-    "sistema",
-    "app",
-    "aplicativo",
-    "site",
-    "plataforma",
-    "pagina",
-    "system",
-    "website",
-];
+const VENUES: &[&str] =
+    &["sistema", "app", "aplicativo", "site", "plataforma", "pagina", "system", "website"];
 
 /// Words of one meaning, the first standing for all. Beginnings, compared after [`stem`].
 const SYNONYMS: &[&[&str]] = &[
@@ -58,21 +50,18 @@ const SYNONYMS: &[&[&str]] = &[
 ];
 
 /// Words whose change makes another question: months, weekdays, days.
-const SLOTS: &[&str] = &[
-    "janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro \
+const SLOTS: &[&str] =
+    &["janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro \
      jan fev mar abr mai jun jul ago set out nov dez segunda terca quarta quinta sexta sabado \
      domingo hoje hj ontem amanha anteontem enero febrero marzo mayo junio julio septiembre \
      octubre noviembre diciembre lunes martes miercoles jueves viernes hoy ayer manana \
      january february march april may june july august september october november december \
      monday tuesday wednesday thursday friday saturday sunday today yesterday tomorrow dois \
      tres quatro cinco seis sete oito nove primeira primeiro ultima ultimo proxima proximo \
-     passado passada entrada saida corrente poupanca",
-];
+     passado passada entrada saida corrente poupanca"];
 
 /// Negations: a question and its denial are different questions.
-const NEGATIONS: &[&str] = &[
-    "nao", "n", "num", "nem", "nunca", "sem", "no", "not", "dont", "sin",
-];
+const NEGATIONS: &[&str] = &["nao", "n", "num", "nem", "nunca", "sem", "no", "not", "dont", "sin"];
 
 /// [`EMPTY`] for looking up.
 static EMPTY_WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| word_set(EMPTY));
@@ -80,10 +69,7 @@ static EMPTY_WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| word_set(EMPTY));
 static SLOT_WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| word_set(SLOTS));
 
 fn word_set(lines: &'static [&'static str]) -> HashSet<&'static str> {
-    lines
-        .iter()
-        .flat_map(|line| line.split_whitespace())
-        .collect()
+    lines.iter().flat_map(|line| line.split_whitespace()).collect()
 }
 
 /// Characters of a message read for its subject: a question is at its beginning.
@@ -102,10 +88,7 @@ pub struct Subject {
 
 /// Reads what `message` is about.
 pub fn subject(message: &str) -> Subject {
-    let end = message
-        .char_indices()
-        .nth(READ)
-        .map_or(message.len(), |(at, _)| at);
+    let end = message.char_indices().nth(READ).map_or(message.len(), |(at, _)| at);
     let text = fold::tokenize(message.get(..end).unwrap_or(message));
     let mut out = Subject::default();
     let mut venue = None;
@@ -113,11 +96,7 @@ pub fn subject(message: &str) -> Subject {
     let all_capitals = text.tokens.iter().all(|t| t.capital);
     for (i, token) in text.tokens.iter().enumerate() {
         let word = text.word(i);
-        let word: &str = &if token.elongated {
-            fold::squeeze(word)
-        } else {
-            word.to_owned()
-        };
+        let word: &str = &if token.elongated { fold::squeeze(word) } else { word.to_owned() };
         // "segunda via" is a document, not a day
         let second_copy = word == "via" || word == "segunda" && text.word(i + 1) == "via";
         let letter = word.len() == 1
@@ -189,10 +168,7 @@ mod tests {
 
     #[test]
     fn only_the_subject_of_a_question_remains() {
-        assert_eq!(
-            words("oi, qual é o limite do meu cartão, por favor?"),
-            words("limite cartão")
-        );
+        assert_eq!(words("oi, qual é o limite do meu cartão, por favor?"), words("limite cartão"));
         assert_eq!(words("troquei a senha"), words("como alterar a senha"));
         assert!(words("como assim?").len() <= 1);
         assert!(words("ok obrigada").is_empty());
@@ -201,10 +177,7 @@ mod tests {
     #[test]
     fn numbers_days_and_lone_letters_are_slots() {
         let slots = subject("vence dia 10 de março no bloco C").slots;
-        assert!(
-            ["10", "marco", "c"].iter().all(|s| slots.contains(*s)),
-            "{slots:?}"
-        );
+        assert!(["10", "marco", "c"].iter().all(|s| slots.contains(*s)), "{slots:?}");
         assert!(subject("segunda via da conta").slots.is_empty());
     }
 }

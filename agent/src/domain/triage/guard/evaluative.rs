@@ -132,15 +132,8 @@ pub const TABLES: &[Table] = &[
 ];
 
 /// Words allowed beside a judgement that stands alone.
-const COMPANY: [Class; 7] = [
-    Class::Filler,
-    Class::Intens,
-    Class::It,
-    Class::You,
-    Class::Bot,
-    Class::Service,
-    Class::Curse,
-];
+const COMPANY: [Class; 7] =
+    [Class::Filler, Class::Intens, Class::It, Class::You, Class::Bot, Class::Service, Class::Curse];
 
 /// The rule by which the message judges the service, the bot or the listener.
 pub fn detect(reading: &Reading) -> Option<&'static str> {
@@ -183,10 +176,7 @@ fn stands_alone(reading: &Reading) -> bool {
         let beside =
             |i: usize| COMPANY.iter().any(|c| reading.is(i, *c)) || reading.is(i, Class::Copula);
         let defined = matches!(
-            (
-                reading.text.word(clause.start),
-                reading.text.word(clause.start + 1)
-            ),
+            (reading.text.word(clause.start), reading.text.word(clause.start + 1)),
             ("o", "que") | ("que", "es" | "significa") | ("what", "is")
         );
         let first_person =
@@ -229,10 +219,7 @@ fn hates_or_fails(reading: &Reading, index: usize) -> bool {
         "odeio" | "detesto" | "odiei" | "odio" => true,
         "funciona" | "funcionam" | "presta" | "funfa" | "funcionou" => before(index),
         "nao" | "n" | "no" | "num" => {
-            matches!(
-                reading.text.word(index + 1),
-                "funciona" | "funcionam" | "presta" | "funfa"
-            )
+            matches!(reading.text.word(index + 1), "funciona" | "funcionam" | "presta" | "funfa")
         }
         _ => false,
     }

@@ -24,10 +24,7 @@ struct Governor {
 pub fn is_request(reading: &Reading, hit: &Hit) -> bool {
     let word = |i: usize| reading.text.word(i);
     let wants = |i: usize| reading.is(i, Class::Want);
-    let mut found = Governor {
-        wants: wants(hit.start),
-        ..Governor::default()
-    };
+    let mut found = Governor { wants: wants(hit.start), ..Governor::default() };
     let mut in_chain = true;
     for i in reading.before(hit.start, REACH) {
         let negates = reading.is(i, Class::Not) || reading.is(i, Class::Without);
@@ -135,14 +132,9 @@ fn is_identity(reading: &Reading, hit: &Hit) -> bool {
                 | "como"
         )
     });
-    let spoken = matches!(
-        reading.text.word(hit.start),
-        "talking" | "speaking" | "chatting"
-    );
+    let spoken = matches!(reading.text.word(hit.start), "talking" | "speaking" | "chatting");
     (governed && (hit.rule == "human-role-noun" || spoken))
-        && !reading
-            .before(hit.start, REACH)
-            .any(|i| reading.is(i, Class::Want))
+        && !reading.before(hit.start, REACH).any(|i| reading.is(i, Class::Want))
 }
 
 /// Spanish writes the past of some verbs like their imperative once the accent is folded.
@@ -152,12 +144,8 @@ fn is_past(reading: &Reading, hit: &Hit) -> bool {
         "comunique" | "hable" | "pase" | "conecte" | "contacte" | "llame" | "llamen"
     );
     ambiguous
-        && reading
-            .before(hit.start, 3)
-            .any(|i| matches!(reading.text.word(i), "ya" | "yo"))
-        && !reading
-            .before(hit.start, 4)
-            .any(|i| matches!(reading.text.word(i), "que" | "quiero"))
+        && reading.before(hit.start, 3).any(|i| matches!(reading.text.word(i), "ya" | "yo"))
+        && !reading.before(hit.start, 4).any(|i| matches!(reading.text.word(i), "que" | "quiero"))
 }
 
 /// "anota aí: falar com o gerente": something to remember, in this clause or the one before.
@@ -225,11 +213,7 @@ fn is_statement(reading: &Reading, hit: &Hit) -> bool {
         "human-role-noun" => {
             matches!(word(hit.end), "e" | "eh" | "erra" | "es" | "is" | "faz")
                 && word(last) != "carne"
-                && reading
-                    .text
-                    .tokens
-                    .get(hit.end)
-                    .is_some_and(|t| t.break_before == Break::None)
+                && reading.text.tokens.get(hit.end).is_some_and(|t| t.break_before == Break::None)
         }
         "human-summon" => matches!(word(last), "tecnico" | "tecnica"),
         _ => false,
@@ -238,21 +222,15 @@ fn is_statement(reading: &Reading, hit: &Hit) -> bool {
 
 /// "suporte para TV", "atendimento de sábado": a thing or an opening hour, unless spoken with.
 fn is_thing(reading: &Reading, hit: &Hit) -> bool {
-    let noun = hit
-        .end
-        .checked_sub(1)
-        .map(|i| reading.text.word(i))
-        .unwrap_or_default();
+    let noun = hit.end.checked_sub(1).map(|i| reading.text.word(i)).unwrap_or_default();
     let next = reading.text.word(hit.end);
     matches!(hit.rule, "human-wanted" | "human-summon")
         && matches!(
             noun,
             "suporte" | "atendimento" | "soporte" | "atencion" | "support" | "para" | "de" | "pra"
         )
-        && (matches!(
-            next,
-            "para" | "pra" | "de" | "do" | "da" | "no" | "na" | "em" | "as" | "aos"
-        ) || matches!(noun, "para" | "de" | "pra"))
+        && (matches!(next, "para" | "pra" | "de" | "do" | "da" | "no" | "na" | "em" | "as" | "aos")
+            || matches!(noun, "para" | "de" | "pra"))
 }
 
 /// "agente de viagens", "gerente do banco": a person of another house.

@@ -127,16 +127,11 @@ pub const TABLES: &[Table] = &[
 
 /// The rule by which the message asks for a person.
 pub fn detect(reading: &Reading) -> Option<&'static str> {
-    let requested = reading
-        .hits(Group::Human)
-        .find(|hit| is_request(reading, hit));
+    let requested = reading.hits(Group::Human).find(|hit| is_request(reading, hit));
     if let Some(hit) = requested {
         return Some(hit.rule);
     }
-    if let Some(hit) = reading
-        .hits(Group::AntiBot)
-        .find(|h| stands_for_person(reading, h))
-    {
+    if let Some(hit) = reading.hits(Group::AntiBot).find(|h| stands_for_person(reading, h)) {
         return Some(hit.rule);
     }
     named_alone(reading).then_some("human-role-alone")
@@ -165,10 +160,7 @@ fn named_alone(reading: &Reading) -> bool {
                 .any(|c| reading.is(i, *c))
         })
         && !(0..all).any(|i| {
-            matches!(
-                reading.text.word(i),
-                "e" | "es" | "eh" | "eres" | "obrigado" | "gracias"
-            )
+            matches!(reading.text.word(i), "e" | "es" | "eh" | "eres" | "obrigado" | "gracias")
         })
 }
 
@@ -204,22 +196,15 @@ mod tests {
 
     #[test]
     fn one_typo_in_a_long_noun_is_forgiven() {
-        for text in [
-            "quero um atendnte",
-            "falar com humnao",
-            "preciso do supervizor",
-        ] {
+        for text in ["quero um atendnte", "falar com humnao", "preciso do supervizor"] {
             assert!(rule(text).is_some(), "{text}");
         }
     }
 
     #[test]
     fn a_refused_machine_is_a_request() {
-        for text in [
-            "não quero falar com robô",
-            "chega de bot",
-            "no quiero hablar con una máquina",
-        ] {
+        for text in ["não quero falar com robô", "chega de bot", "no quiero hablar con una máquina"]
+        {
             assert!(rule(text).is_some(), "{text}");
         }
     }

@@ -39,16 +39,8 @@ mod tests {
     fn the_same_question_in_other_words_is_a_loop() {
         for [a, b, c] in [
             ["qual o saldo?", "saldo?", "saldo mesmo?"],
-            [
-                "limite do cartão",
-                "qual meu limite do cartão?",
-                "LIMITE DO CARTÃO",
-            ],
-            [
-                "como troco o endereço?",
-                "mudar endereço",
-                "quero alterar meu endereço",
-            ],
+            ["limite do cartão", "qual meu limite do cartão?", "LIMITE DO CARTÃO"],
+            ["como troco o endereço?", "mudar endereço", "quero alterar meu endereço"],
             ["meu boletooo", "o boleto", "boletos por favor"],
         ] {
             assert!(detect(a, b, c), "{a} | {b} | {c}");
@@ -61,24 +53,12 @@ mod tests {
             ["e o aluguel?", "e a escola?", "e a feira?"],
             ["gastos de maio", "gastos de junho", "gastos de julho"],
             ["ônibus 5", "ônibus 7", "ônibus 9"],
-            [
-                "tem vaga na quinta?",
-                "tem vaga na sexta?",
-                "tem vaga no sábado?",
-            ],
+            ["tem vaga na quinta?", "tem vaga na sexta?", "tem vaga no sábado?"],
             ["sim", "sim", "sim"],
             ["oi", "oi", "oi"],
             ["👍", "👍", "👍"],
-            [
-                "quero cancelar o plano",
-                "não quero cancelar o plano",
-                "quero cancelar o plano",
-            ],
-            [
-                "prova da turma A1",
-                "prova da turma B2",
-                "prova da turma C3",
-            ],
+            ["quero cancelar o plano", "não quero cancelar o plano", "quero cancelar o plano"],
+            ["prova da turma A1", "prova da turma B2", "prova da turma C3"],
         ] {
             assert!(!detect(a, b, c), "{a} | {b} | {c}");
         }

@@ -96,11 +96,7 @@ pub enum GuardVerdict {
 
 impl GuardVerdict {
     fn preempt(kind: GuardKind, rule: &'static str) -> Self {
-        Self::Preempt {
-            kind,
-            response: kind.response(),
-            rule,
-        }
+        Self::Preempt { kind, response: kind.response(), rule }
     }
 
     /// The kind, when the guard answers.
@@ -150,9 +146,7 @@ impl ConversationGuard {
         if let Some(rule) = human_request::detect(&reading) {
             return GuardVerdict::preempt(GuardKind::HumanRequest, rule);
         }
-        if input
-            .past_turns_without_tool_call
-            .is_some_and(|turns| turns >= LOOP_TURNS)
+        if input.past_turns_without_tool_call.is_some_and(|turns| turns >= LOOP_TURNS)
             && let (Some(second), Some(first)) = (said.next(), said.next())
             && loop_detector::detect(&first.content, &second.content, &last.content)
         {

@@ -62,12 +62,7 @@ pub struct Hit {
 /// One step of a compiled phrase.
 #[derive(Debug)]
 enum Step {
-    One {
-        words: Vec<u16>,
-        classes: u64,
-        optional: bool,
-        or_end: bool,
-    },
+    One { words: Vec<u16>, classes: u64, optional: bool, or_end: bool },
     Gap(u8),
     AnyBreak,
     ClauseEnd,
@@ -99,10 +94,7 @@ pub struct Lexicon {
 impl Lexicon {
     /// Compiles `tables` and the word classes.
     pub fn build(tables: &[&'static [Table]]) -> Self {
-        let mut lexicon = Self {
-            by_class: vec![Vec::new(); 64],
-            ..Self::default()
-        };
+        let mut lexicon = Self { by_class: vec![Vec::new(); 64], ..Self::default() };
         for (class, list) in CLASSES {
             for word in list.split_whitespace() {
                 lexicon.known(word).classes |= class.bit();
@@ -125,13 +117,10 @@ impl Lexicon {
             return self.words.entry(word).or_default();
         };
         let bucket = self.stems.entry(first_two(stem)).or_default();
-        let at = bucket
-            .iter()
-            .position(|(s, _)| *s == stem)
-            .unwrap_or_else(|| {
-                bucket.push((stem, Sense::default()));
-                bucket.len() - 1
-            });
+        let at = bucket.iter().position(|(s, _)| *s == stem).unwrap_or_else(|| {
+            bucket.push((stem, Sense::default()));
+            bucket.len() - 1
+        });
         &mut bucket[at].1
     }
 
@@ -168,12 +157,7 @@ impl Lexicon {
                             None => words.push(self.symbol(word)),
                         }
                     }
-                    steps.push(Step::One {
-                        words,
-                        classes,
-                        optional,
-                        or_end,
-                    });
+                    steps.push(Step::One { words, classes, optional, or_end });
                 }
             }
         }
@@ -187,12 +171,7 @@ impl Lexicon {
                 self.by_class[bit].push(index);
             }
         }
-        self.phrases.push(Phrase {
-            group: table.group,
-            rule: table.rule,
-            at_clause_start,
-            steps,
-        });
+        self.phrases.push(Phrase { group: table.group, rule: table.rule, at_clause_start, steps });
     }
 
     /// Adds to `sense` what is known of `word`: whether as a whole, and whether at all.
@@ -236,10 +215,7 @@ impl Lexicon {
         }
         if token.elongated {
             let plain = fold::squeeze(word);
-            self.lookup(
-                self.squeezed.get(&plain).copied().unwrap_or(&plain),
-                &mut sense,
-            );
+            self.lookup(self.squeezed.get(&plain).copied().unwrap_or(&plain), &mut sense);
         } else if token.masked && word.len() <= 16 {
             self.lookup_masked(word, &mut sense);
         }
@@ -272,9 +248,7 @@ impl Lexicon {
     pub fn scan(&self, text: &Folded, senses: &[Sense], hits: &mut Vec<Hit>) {
         let clause = Clauses { text, senses };
         for (start, sense) in senses.iter().enumerate() {
-            let by_symbol = sense
-                .symbols()
-                .flat_map(|s| &self.by_symbol[usize::from(s)]);
+            let by_symbol = sense.symbols().flat_map(|s| &self.by_symbol[usize::from(s)]);
             let firsts = bits(sense.classes & self.first_classes);
             for &index in by_symbol.chain(firsts.flat_map(|bit| &self.by_class[bit])) {
                 let phrase = &self.phrases[index as usize];
@@ -282,12 +256,7 @@ impl Lexicon {
                     continue;
                 }
                 if let Some(end) = clause.follow(&phrase.steps, start, start) {
-                    hits.push(Hit {
-                        group: phrase.group,
-                        rule: phrase.rule,
-                        start,
-                        end,
-                    });
+                    hits.push(Hit { group: phrase.group, rule: phrase.rule, start, end });
                 }
             }
         }
@@ -297,10 +266,7 @@ impl Lexicon {
 /// The first two bytes of a word, by which beginnings are filed.
 fn first_two(word: &str) -> [u8; 2] {
     let bytes = word.as_bytes();
-    [
-        bytes.first().copied().unwrap_or_default(),
-        bytes.get(1).copied().unwrap_or_default(),
-    ]
+    [bytes.first().copied().unwrap_or_default(), bytes.get(1).copied().unwrap_or_default()]
 }
 
 /// A message while phrases are laid over it.
@@ -311,10 +277,7 @@ struct Clauses<'a> {
 
 impl Clauses<'_> {
     fn starts(&self, at: usize) -> bool {
-        self.text
-            .tokens
-            .get(at)
-            .is_none_or(|t| t.break_before != Break::None)
+        self.text.tokens.get(at).is_none_or(|t| t.break_before != Break::None)
     }
 
     /// Matches `steps` from token `at` on and returns where the phrase ends.
@@ -324,12 +287,7 @@ impl Clauses<'_> {
         };
         let inside = at == first || !self.starts(at);
         match step {
-            Step::One {
-                words,
-                classes,
-                optional,
-                or_end,
-            } => {
+            Step::One { words, classes, optional, or_end } => {
                 let here = inside
                     && self.senses.get(at).is_some_and(|s| {
                         s.classes & classes != 0 || s.symbols().any(|w| words.contains(&w))
@@ -338,11 +296,7 @@ impl Clauses<'_> {
                     return Some(end);
                 }
                 let ends = *or_end && at != first && self.starts(at);
-                if *optional || ends {
-                    self.follow(rest, first, at)
-                } else {
-                    None
-                }
+                if *optional || ends { self.follow(rest, first, at) } else { None }
             }
             Step::Gap(most) => {
                 let most = usize::from(*most);

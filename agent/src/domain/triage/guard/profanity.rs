@@ -197,22 +197,17 @@ pub fn detect(reading: &Reading) -> Option<&'static str> {
         return None;
     }
     let complains = reading.any(Class::Negative);
-    let boosted: Vec<_> = reading
-        .hits(Group::Booster)
-        .map(|h| h.start..h.end)
-        .collect();
+    let boosted: Vec<_> = reading.hits(Group::Booster).map(|h| h.start..h.end).collect();
     let mut booster = boosted.iter().peekable();
     for hit in reading.hits(Group::Swear).filter(|h| harmful(h.start)) {
         while booster.peek().is_some_and(|b| b.end <= hit.start) {
             booster.next();
         }
         let intensifies = booster.peek().is_some_and(|b| b.contains(&hit.start));
-        let own_fault = reading.before(hit.start, 3).any(|i| {
-            matches!(
-                reading.text.word(i),
-                "sou" | "fui" | "eu" | "soy" | "am" | "im"
-            )
-        }) && reading.is(hit.start, Class::Insult);
+        let own_fault = reading
+            .before(hit.start, 3)
+            .any(|i| matches!(reading.text.word(i), "sou" | "fui" | "eu" | "soy" | "am" | "im"))
+            && reading.is(hit.start, Class::Insult);
         if (complains || !intensifies) && !own_fault {
             return Some(hit.rule);
         }

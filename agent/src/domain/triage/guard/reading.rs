@@ -63,14 +63,7 @@ impl Reading {
             harmless[hit.start..hit.end].fill(true);
         }
         let (capitals, length) = capital_ratio(message);
-        Self {
-            text,
-            senses,
-            hits,
-            harmless,
-            capitals,
-            length,
-        }
+        Self { text, senses, hits, harmless, capitals, length }
     }
 
     /// The phrases of `group` found, in order.
@@ -98,11 +91,7 @@ impl Reading {
         let tokens = &self.text.tokens;
         (index.saturating_sub(most)..index)
             .rev()
-            .take_while(move |i| {
-                tokens
-                    .get(i + 1)
-                    .is_some_and(|t| t.break_before == Break::None)
-            })
+            .take_while(move |i| tokens.get(i + 1).is_some_and(|t| t.break_before == Break::None))
     }
 
     /// The clauses of the message as ranges of tokens.
@@ -128,9 +117,7 @@ impl Reading {
 fn read_spelled(text: &Folded, senses: &mut [Sense]) {
     let mut at = 0;
     while at < text.tokens.len() {
-        let run = (at..text.tokens.len())
-            .take_while(|i| text.word(*i).len() == 1)
-            .count();
+        let run = (at..text.tokens.len()).take_while(|i| text.word(*i).len() == 1).count();
         if (3..=SPELLED_LETTERS).contains(&run) {
             let letters: String = (at..at + run).map(|i| text.word(i)).collect();
             for from in 0..run {

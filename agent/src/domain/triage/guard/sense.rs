@@ -85,10 +85,7 @@ pub struct Sense {
 
 impl Default for Sense {
     fn default() -> Self {
-        Self {
-            symbols: [NO_SYMBOL; SYMBOLS],
-            classes: 0,
-        }
+        Self { symbols: [NO_SYMBOL; SYMBOLS], classes: 0 }
     }
 }
 

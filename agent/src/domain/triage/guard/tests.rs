@@ -43,42 +43,27 @@ fn three_similar_questions_without_a_useful_tool_are_a_loop() {
 
 #[test]
 fn an_explicit_request_for_a_person_is_recognised() {
-    assert_eq!(
-        kind("quero falar com uma pessoa, não com bot"),
-        Some(GuardKind::HumanRequest)
-    );
+    assert_eq!(kind("quero falar com uma pessoa, não com bot"), Some(GuardKind::HumanRequest));
 }
 
 #[test]
 fn an_ordinary_question_goes_to_the_model() {
-    assert_eq!(
-        verdict(&["qual o total do mês?"], Some(7)),
-        GuardVerdict::Proceed
-    );
+    assert_eq!(verdict(&["qual o total do mês?"], Some(7)), GuardVerdict::Proceed);
     assert_eq!(verdict(&[], Some(7)), GuardVerdict::Proceed);
 }
 
 #[test]
 fn frustration_comes_before_a_request_for_a_person_and_both_before_a_loop() {
-    assert_eq!(
-        kind("VAI A MERDA, QUERO FALAR COM HUMANO"),
-        Some(GuardKind::Frustrated)
-    );
+    assert_eq!(kind("VAI A MERDA, QUERO FALAR COM HUMANO"), Some(GuardKind::Frustrated));
     let asked = ["quero um atendente"; 3];
-    assert_eq!(
-        verdict(&asked, Some(2)).kind(),
-        Some(GuardKind::HumanRequest)
-    );
+    assert_eq!(verdict(&asked, Some(2)).kind(), Some(GuardKind::HumanRequest));
 }
 
 #[test]
 fn only_the_last_user_message_is_judged() {
     let mut messages = user(&["que merda", "qual o saldo?"]);
     messages.push(ChatMessage::assistant("porra"));
-    let input = GuardInput {
-        messages: &messages,
-        past_turns_without_tool_call: None,
-    };
+    let input = GuardInput { messages: &messages, past_turns_without_tool_call: None };
     assert_eq!(ConversationGuard::evaluate(&input), GuardVerdict::Proceed);
 }
 

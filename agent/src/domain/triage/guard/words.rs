@@ -102,10 +102,7 @@ pub const CLASSES: &[(Class, &str)] = &[
         Class::You,
         "voce voces vc vcs ce ces oce tu vosmece ocs usted ustedes vos ustd u you youre ur ti",
     ),
-    (
-        Class::It,
-        "isso isto aquilo disso nisso esto eso this that thats these",
-    ),
+    (Class::It, "isso isto aquilo disso nisso esto eso this that thats these"),
     (
         Class::Service,
         "app apps aplicativo aplicativos aplicacao site sites sistema sistemas plataforma \

@@ -27,9 +27,7 @@ impl Heading {
         let after = whole.get(hashes..).unwrap_or_default();
         if (1..=6).contains(&hashes) && (after.is_empty() || after.starts_with([' ', '\t', '\n'])) {
             let blanks = after.len() - after.trim_start_matches([' ', '\t']).len();
-            return Self::Marked {
-                text: range.start + hashes + blanks,
-            };
+            return Self::Marked { text: range.start + hashes + blanks };
         }
         let whole = whole.trim_end();
         let lines = whole.lines().count();
@@ -39,9 +37,9 @@ impl Heading {
         let underline = underline.trim_start_matches([' ', '\t', '>']);
         match (lines, underline.len() >= UNDERLINE) {
             (0..=2, true) => Self::Underlined,
-            (_, true) if underline.starts_with('-') => Self::Rule {
-                rule: range.start + whole.len() - underline.len(),
-            },
+            (_, true) if underline.starts_with('-') => {
+                Self::Rule { rule: range.start + whole.len() - underline.len() }
+            }
             _ => Self::Text,
         }
     }

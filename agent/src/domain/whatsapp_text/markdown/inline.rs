@@ -109,11 +109,7 @@ impl Writer<'_> {
     ) {
         self.content(&(range.start..range.start));
         self.pos = self.pos.max(range.start + opening);
-        self.links.push(Link {
-            text: self.out.len(),
-            url,
-            bare,
-        });
+        self.links.push(Link { text: self.out.len(), url, bare });
     }
 
     pub(super) fn end_link(&mut self, range: &Range<usize>) {

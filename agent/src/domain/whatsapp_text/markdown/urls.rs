@@ -45,11 +45,8 @@ fn next_beginning(text: &str, from: usize) -> Option<usize> {
             let before = beginning.find([':', '.'])?;
             let start = at.checked_sub(before).filter(|start| *start >= from)?;
             let candidate = text.get(start..start + beginning.len())?;
-            let own_word = !text
-                .get(..start)?
-                .chars()
-                .next_back()
-                .is_some_and(char::is_alphanumeric);
+            let own_word =
+                !text.get(..start)?.chars().next_back().is_some_and(char::is_alphanumeric);
             (own_word && candidate.eq_ignore_ascii_case(beginning)).then_some(start)
         })
     })

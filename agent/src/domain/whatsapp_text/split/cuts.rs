@@ -30,10 +30,7 @@ pub(super) fn last_in_code(text: &str, opening: usize, end: usize) -> usize {
         .filter(|cut| holds_code(*cut))
         .or_else(|| {
             let mut spaces = blanks(text, end).filter(|(_, c)| *c == ' ');
-            spaces
-                .next()
-                .map(|(at, _)| at)
-                .filter(|cut| holds_code(*cut))
+            spaces.next().map(|(at, _)| at).filter(|cut| holds_code(*cut))
         })
         .unwrap_or_else(|| grapheme_end(text, end))
 }
@@ -80,11 +77,7 @@ fn sentence_or_word_end(text: &str, end: usize, allowed: &impl Fn(usize) -> bool
 fn ends_sentence(head: &str) -> bool {
     let head = head.trim_end_matches(|c| CLOSERS.contains(c));
     // "1." alone begins a list.
-    let numbers_item = || {
-        head.trim_end_matches('.')
-            .bytes()
-            .all(|byte| byte.is_ascii_digit())
-    };
+    let numbers_item = || head.trim_end_matches('.').bytes().all(|byte| byte.is_ascii_digit());
     head.ends_with(['.', '!', '?', '…']) && !numbers_item()
 }
 

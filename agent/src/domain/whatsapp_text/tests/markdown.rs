@@ -138,10 +138,7 @@ fn links_show_where_they_lead() {
         ("[](https://a.b)", "https://a.b"),
         ("![foto](https://a.b/f.jpg)", "foto (https://a.b/f.jpg)"),
         ("![](https://a.b/f.jpg)", "https://a.b/f.jpg"),
-        (
-            "[![foto](f.jpg)](https://a.b)",
-            "foto (f.jpg) (https://a.b)",
-        ),
+        ("[![foto](f.jpg)](https://a.b)", "foto (f.jpg) (https://a.b)"),
     ]);
 }
 

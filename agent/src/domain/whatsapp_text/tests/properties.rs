@@ -138,9 +138,7 @@ fn plain_text() -> impl Strategy<Value = String> {
                 prop::collection::vec(prop::sample::select(&["\n", "\n\n"][..]), lines.len());
             breaks.prop_map(move |breaks| {
                 let pairs = lines.iter().zip(breaks);
-                pairs
-                    .flat_map(|(line, end)| [line.as_str(), end])
-                    .collect::<String>()
+                pairs.flat_map(|(line, end)| [line.as_str(), end]).collect::<String>()
             })
         })
 }

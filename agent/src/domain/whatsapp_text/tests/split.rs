@@ -11,11 +11,7 @@ fn parts(table: &[(&str, usize, &[&str])]) {
 
 #[test]
 fn a_text_within_the_limit_is_one_part() {
-    parts(&[
-        ("oi", 2, &["oi"]),
-        (" oi \n", 2, &["oi"]),
-        ("a\n\nb", 4, &["a\n\nb"]),
-    ]);
+    parts(&[("oi", 2, &["oi"]), (" oi \n", 2, &["oi"]), ("a\n\nb", 4, &["a\n\nb"])]);
     let full = "é".repeat(MAX_BODY);
     assert_eq!(split(&full, MAX_BODY), [full]);
 }
@@ -28,11 +24,7 @@ fn white_space_alone_is_no_part() {
 #[test]
 fn the_best_end_before_the_limit_is_taken() {
     parts(&[
-        (
-            "um.\n\ndois\ntrês. quatro",
-            17,
-            &["um.", "dois\ntrês. quatro"],
-        ),
+        ("um.\n\ndois\ntrês. quatro", 17, &["um.", "dois\ntrês. quatro"]),
         ("um\n \ndois\ntrês", 9, &["um", "dois\ntrês"]),
         ("um. dois\ntrês quatro", 12, &["um. dois", "três quatro"]),
         ("um. dois três", 9, &["um.", "dois três"]),
@@ -82,10 +74,7 @@ fn characters_count_as_utf_16_does() {
 fn code_stays_whole_if_it_fits() {
     let code = format!("```\n{}\n\nfim\n```", "x".repeat(20));
     let text = format!("Olha o código:\n{code}\ndepois");
-    assert_eq!(
-        split(&text, 40),
-        ["Olha o código:".to_owned(), format!("{code}\ndepois")]
-    );
+    assert_eq!(split(&text, 40), ["Olha o código:".to_owned(), format!("{code}\ndepois")]);
     assert_eq!(
         split(&format!("{code}\n{}", "palavra ".repeat(3)), 40),
         [code, "palavra palavra palavra".to_owned()]
@@ -98,11 +87,7 @@ fn long_code_is_closed_and_opened_again() {
     let text = format!("Veja:\n\n```\n{}\n```\nPronto.", lines.join("\n"));
     assert_eq!(
         split(&text, 32),
-        [
-            "Veja:",
-            "```\na = 1\n    b = 22222\n\n```",
-            "```\nc = 333333\nd = 4\n```\nPronto.",
-        ]
+        ["Veja:", "```\na = 1\n    b = 22222\n\n```", "```\nc = 333333\nd = 4\n```\nPronto.",]
     );
 }
 
@@ -110,17 +95,10 @@ fn long_code_is_closed_and_opened_again() {
 fn code_of_one_long_line_is_cut_between_words_or_characters() {
     let parts = split(&format!("```\n{}\n```", "x".repeat(100)), 40);
     assert!(parts.iter().all(|part| part.len() <= 40));
-    assert!(
-        parts
-            .iter()
-            .all(|part| part.starts_with("```\nx") && part.ends_with("x\n```"))
-    );
+    assert!(parts.iter().all(|part| part.starts_with("```\nx") && part.ends_with("x\n```")));
     assert_eq!(
         split(&format!("```\n{} fim\n```", "x".repeat(30)), 40),
-        [
-            format!("```\n{}\n```", "x".repeat(30)),
-            "```\nfim\n```".to_owned()
-        ]
+        [format!("```\n{}\n```", "x".repeat(30)), "```\nfim\n```".to_owned()]
     );
 }
 
