@@ -131,6 +131,13 @@ async fn dead_jobs_are_listed_and_tried_again() {
     assert!(installation.bot(&["jobs", "retry", &id]).status.success());
     until(15, "it was tried again", || async { dead().is_empty() }).await;
     assert!(!installation.bot(&["jobs", "retry", &id]).status.success());
+    // Its customer was left to a person, who gives the conversation back.
+    let left = installation.bot_json(&["conversation", "list"]);
+    assert_eq!(left["conversations"][0]["reason"], "technical_problem", "{left}");
+    let conversation = left["conversations"][0]["id"].to_string();
+    assert!(installation.bot(&["conversation", "resume", &conversation]).status.success());
+    let left = installation.bot_json(&["conversation", "list"]);
+    assert_eq!(left["conversations"].as_array().map(Vec::len), Some(0));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -139,8 +146,17 @@ async fn help_names_every_command() {
         return;
     };
     let help = String::from_utf8_lossy(&installation.bot(&["--help"]).stdout).into_owned();
-    for command in ["serve", "migrate", "account", "inbox", "operator", "jobs", "doctor", "--json"]
-    {
+    for command in [
+        "serve",
+        "migrate",
+        "account",
+        "inbox",
+        "operator",
+        "conversation",
+        "jobs",
+        "doctor",
+        "--json",
+    ] {
         assert!(help.contains(command), "{command}: {help}");
     }
 }

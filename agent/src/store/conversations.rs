@@ -5,7 +5,10 @@ use std::collections::{BTreeSet, HashMap};
 use chrono::{DateTime, Utc};
 use lembra_entities::conversation;
 use sea_orm::sea_query::{Expr, ExprTrait};
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Statement, Value};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Statement,
+    Value,
+};
 use serde_json::{Value as Json, json};
 
 use super::error::{StoreError, StoreResult};
@@ -153,6 +156,16 @@ pub async fn touch(
     let values = vec![now.into(), parameter(ids.into_iter().map(Json::from))];
     execute(tx, sql, values).await?;
     Ok(())
+}
+
+/// The open conversations that a person is in charge of, longest first.
+pub async fn left_to_people(db: &impl ConnectionTrait) -> StoreResult<Vec<conversation::Model>> {
+    Ok(conversation::Entity::find()
+        .filter(Expr::cust("state = 'open' AND handler = 'human'"))
+        .order_by_asc(conversation::Column::HandlerSince)
+        .limit(200)
+        .all(db)
+        .await?)
 }
 
 /// Takes the conversation's row for this transaction: whoever changes who is in charge of it waits,

@@ -6,8 +6,7 @@ use sea_orm::{ColumnTrait, DatabaseConnection, EntityTrait, QueryFilter, QueryOr
 
 use super::error::StoreResult;
 
-/// The contacts who have a conversation on the inbox, latest first, with the phone they use and
-/// their latest message.
+/// The account's latest contacts who have a phone, with it.
 pub async fn contacts_of(
     db: &DatabaseConnection,
     account_id: i64,

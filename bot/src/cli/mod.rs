@@ -1,6 +1,7 @@
 //! The command line.
 
 mod account;
+mod conversation;
 mod doctor;
 mod inbox;
 mod jobs;
@@ -64,6 +65,11 @@ enum Command {
         #[command(subcommand)]
         action: operator::Operator,
     },
+    /// Conversations that are left to a person
+    Conversation {
+        #[command(subcommand)]
+        action: conversation::Conversation,
+    },
     /// Jobs that failed for good
     Jobs {
         #[command(subcommand)]
@@ -99,6 +105,7 @@ async fn dispatch(command: Command, env: &Env, output: Output) -> anyhow::Result
         Command::Account { action } => action.run(&open(env).await?, output).await?,
         Command::Inbox { action } => action.run(&open(env).await?, output).await?,
         Command::Operator { action } => action.run(&open(env).await?, output).await?,
+        Command::Conversation { action } => action.run(&open(env).await?, output).await?,
         Command::Jobs { action } => action.run(&open(env).await?, output).await?,
         Command::Doctor(_) => return doctor::run(env, output).await,
     }
