@@ -76,11 +76,11 @@ impl Intake {
     /// Committers on PostgreSQL, each of which uses one connection.
     pub fn committers() -> u32 {
         let cores = std::thread::available_parallelism().map_or(2, NonZeroUsize::get);
-        u32::try_from(cores * 2).unwrap_or(2).clamp(2, 8)
+        u32::try_from(cores).unwrap_or(2).clamp(2, 8)
     }
 
-    /// Starts the committers: two per core, since each waits half of its time, for the disk or for
-    /// its batch to fill; SQLite has one writer.
+    /// Starts the committers: one per core, since fewer leave the database idle and more make small
+    /// batches; SQLite has one writer.
     pub fn start(
         db: &DatabaseConnection,
         clock: &SharedClock,
