@@ -25,11 +25,6 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// Whether the same call may succeed later without any change.
-    pub fn is_transient(&self) -> bool {
-        matches!(self, StoreError::Unavailable(_) | StoreError::Conflict)
-    }
-
     /// Whether the database itself is out of reach.
     pub fn is_unavailable(&self) -> bool {
         matches!(self, StoreError::Unavailable(_))
