@@ -41,6 +41,8 @@ pub struct Model {
     pub error_code: Option<i64>,
     pub error_detail: Option<String>,
     pub sending_at: Option<DateTimeUtc>,
+    /// Outbound: which announcement it is, in the journal of the process that sends.
+    pub send_ticket: Option<String>,
     pub sent_at: Option<DateTimeUtc>,
     pub delivered_at: Option<DateTimeUtc>,
     pub read_at: Option<DateTimeUtc>,

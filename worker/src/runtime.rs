@@ -8,7 +8,7 @@ use lembra_agent::jobs::relay::Relay;
 use lembra_agent::jobs::transport::{Transport, TransportError};
 use lembra_agent::llm::{self, ChatModel};
 use lembra_agent::services::agent_chat::AgentChat;
-use lembra_agent::services::deliver::Deliveries;
+use lembra_agent::services::deliver::{Deliveries, SendJournal};
 use lembra_agent::services::inboxes::{InboxDirectory, InboxError};
 use lembra_agent::services::intake::Intake;
 use lembra_agent::services::turn::Turns;
@@ -72,8 +72,12 @@ impl Runtime {
             relay: relay.clone(),
             answering: config.answering.clone(),
         };
-        let deliveries =
-            Deliveries { db: db.clone(), clock: clock.clone(), inboxes: inboxes.clone() };
+        let deliveries = Deliveries {
+            db: db.clone(),
+            clock: clock.clone(),
+            inboxes: inboxes.clone(),
+            journal: SendJournal::new(config.data_dir.join("sends")),
+        };
         Ok(Self { config, db, intake_db, clock, relay, inboxes, turns, deliveries, model })
     }
 }

@@ -52,6 +52,8 @@ pub struct Outbound {
     pub text: String,
     pub delivery: Delivery,
     pub sending_at: Option<DateTime<Utc>>,
+    /// Names the last announcement in the journal of the process that made it.
+    pub send_ticket: Option<String>,
 }
 
 /// The first message of the conversation that is not out yet.
@@ -74,6 +76,7 @@ pub async fn next(
             _ => Delivery::Pending,
         },
         sending_at: row.sending_at,
+        send_ticket: row.send_ticket,
     }))
 }
 
@@ -101,9 +104,13 @@ async fn step(
 pub async fn mark_sending(
     tx: &impl ConnectionTrait,
     id: i64,
+    ticket: Option<String>,
     now: DateTime<Utc>,
 ) -> StoreResult<bool> {
-    let changes = vec![(message::Column::SendingAt, now.into())];
+    let changes = vec![
+        (message::Column::SendingAt, now.into()),
+        (message::Column::SendTicket, ticket.into()),
+    ];
     step(tx, id, Delivery::Pending, Delivery::Sending, changes, now).await
 }
 

@@ -4,10 +4,15 @@
 //! announced by a process that died, or whose call ended without an answer: it is looked up
 //! before anything is sent again (DESIGN §3.7).
 
+mod journal;
+
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::DatabaseConnection;
+
+pub use self::journal::SendJournal;
+use self::journal::{Ticket, Trace};
 
 use crate::channels::{Address, Announcement, Channel, NotAnnounced, OutboundText, SendError};
 use crate::clock::SharedClock;
@@ -34,6 +39,7 @@ pub struct Deliveries {
     pub db: DatabaseConnection,
     pub clock: SharedClock,
     pub inboxes: InboxDirectory,
+    pub journal: SendJournal,
 }
 
 /// How the sending of one message went.
@@ -131,23 +137,45 @@ impl Deliveries {
             text: outbound.text.clone(),
             callback_data: outbox::callback_data(outbound.id),
         };
-        let result = channel.send_text(&text, self.announcement(job, outbound.id)).await;
+        let ticket = self.journal.ticket();
+        let name = ticket.as_ref().map(Ticket::name);
+        let result = channel.send_text(&text, self.announcement(job, outbound.id, ticket)).await;
         let done = self.clock.now();
         record_send(head, now, done, &result);
-        Ok(self.record(job, outbound, result, done).await?)
+        let unclear = matches!(result, Err(SendError::Unclear { .. }));
+        let step = self.record(job, outbound, result, done).await?;
+        if let (Some(name), false) = (name, unclear) {
+            self.journal.settle(&name);
+        }
+        Ok(step)
     }
 
-    /// Records the message as being sent, if the job is still ours and nobody cancelled it.
-    fn announcement(&self, job: &ClaimedJob, message_id: i64) -> Announcement {
+    /// Records the message as being sent, if the job is still ours and nobody cancelled it; then
+    /// that its body is begun.
+    fn announcement(
+        &self,
+        job: &ClaimedJob,
+        message_id: i64,
+        mut ticket: Option<Ticket>,
+    ) -> Announcement {
         let (deliveries, job) = (self.clone(), job.clone());
         Box::pin(async move {
             let refuse = |error: StoreError| NotAnnounced(error.to_string());
+            let name = ticket.as_ref().map(Ticket::name);
+            if let Some(ticket) = ticket.as_mut() {
+                ticket.announce();
+            }
             let now = deliveries.clock.now();
             let tx = db::begin(&deliveries.db).await.map_err(refuse)?;
             hold(&tx, &job, now).await.map_err(refuse)?;
-            let ours = outbox::mark_sending(&tx, message_id, now).await.map_err(refuse)?;
+            let ours = outbox::mark_sending(&tx, message_id, name, now).await.map_err(refuse)?;
             tx.commit().await.map_err(|error| refuse(error.into()))?;
-            ours.then_some(()).ok_or_else(|| NotAnnounced("no longer wanted".to_owned()))
+            if !ours {
+                return Err(NotAnnounced("no longer wanted".to_owned()));
+            }
+            ticket
+                .map_or(Ok(()), Ticket::begin)
+                .map_err(|error| NotAnnounced(format!("no journal of sends: {error}")))
         })
     }
 
@@ -188,7 +216,8 @@ impl Deliveries {
         }
     }
 
-    /// A message that may have been sent. A status that carries our id says that it was (and has
+    /// A message that may have been sent. What the process that announced it had not begun to
+    /// write was not; that is known at once. For the rest, a status that carries our id says that it was (and has
     /// then moved it on already). Where statuses of other messages have arrived since, its absence
     /// says that it was not sent; elsewhere nobody can tell, and a person decides. Statuses of
     /// before say nothing: we may have been out of reach ourselves.
@@ -199,6 +228,15 @@ impl Deliveries {
         outbound: &Outbound,
     ) -> StoreResult<Step> {
         let now = self.clock.now();
+        let trace = outbound.send_ticket.as_deref().map(|ticket| self.journal.trace(ticket));
+        if trace == Some(Trace::NotBegun) {
+            let tx = db::begin(&self.db).await?;
+            hold(&tx, job, now).await?;
+            outbox::mark_pending(&tx, outbound.id, now).await?;
+            tx.commit().await?;
+            count_send("never_begun");
+            return Ok(Step::Next);
+        }
         let since = outbound.sending_at.unwrap_or(now);
         if now - since < STATUS_PATIENCE {
             return Ok(Step::Stop(JobOutcome::Snooze { until: now + LOOK_AGAIN }));
