@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 
-use lembra_agent::services::deliver::SendJournal;
+use lembra_agent::jobs::journal::ProcessJournal;
 
 use crate::support::app::TestApp;
 use crate::support::bodies::{self, ANA, BIA};
@@ -170,7 +170,7 @@ on_both_databases! {
     }
 
     async fn a_send_that_died_before_its_body_was_begun_goes_out_at_once(app: TestApp) {
-        let process = SendJournal::new(app.runtime.config.data_dir.join("sends"));
+        let process = another_process(&app);
         let ticket = process.ticket().expect("a ticket");
         let name = ticket.name();
         drop((ticket, process));
@@ -180,7 +180,7 @@ on_both_databases! {
     }
 
     async fn a_send_that_died_after_its_body_was_begun_waits_for_its_status(app: TestApp) {
-        let process = SendJournal::new(app.runtime.config.data_dir.join("sends"));
+        let process = another_process(&app);
         let ticket = process.ticket().expect("a ticket");
         let name = ticket.name();
         ticket.begin().expect("can be written");
@@ -244,6 +244,13 @@ on_both_databases! {
 /// A send that was announced and whose process died before the answer; answers our id of it.
 async fn unclear_send(app: &TestApp) -> String {
     left_in_sending(app, None).await
+}
+
+/// Another process on the same machine.
+fn another_process(app: &TestApp) -> ProcessJournal {
+    let process = ProcessJournal::new(app.runtime.config.data_dir.join("processes"));
+    process.keep().expect("can be written");
+    process
 }
 
 async fn announced_by_a_dead_process(app: &TestApp, ticket: &str) {

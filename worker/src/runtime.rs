@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use lembra_agent::clock::SharedClock;
 use lembra_agent::config::{Config, Mode};
+use lembra_agent::jobs::journal::ProcessJournal;
 use lembra_agent::jobs::relay::Relay;
 use lembra_agent::jobs::transport::{Transport, TransportError};
 use lembra_agent::llm::{self, ChatModel};
 use lembra_agent::services::agent_chat::AgentChat;
-use lembra_agent::services::deliver::{Deliveries, SendJournal};
+use lembra_agent::services::deliver::Deliveries;
 use lembra_agent::services::inboxes::{InboxDirectory, InboxError};
 use lembra_agent::services::intake::Intake;
 use lembra_agent::services::turn::Turns;
@@ -43,6 +44,7 @@ pub struct Runtime {
     pub inboxes: InboxDirectory,
     pub turns: Turns,
     pub deliveries: Deliveries,
+    pub journal: ProcessJournal,
     pub model: Arc<dyn ChatModel>,
 }
 
@@ -72,12 +74,13 @@ impl Runtime {
             relay: relay.clone(),
             answering: config.answering.clone(),
         };
+        let journal = ProcessJournal::new(config.data_dir.join("processes"));
         let deliveries = Deliveries {
             db: db.clone(),
             clock: clock.clone(),
             inboxes: inboxes.clone(),
-            journal: SendJournal::new(config.data_dir.join("sends")),
+            journal: journal.clone(),
         };
-        Ok(Self { config, db, intake_db, clock, relay, inboxes, turns, deliveries, model })
+        Ok(Self { config, db, intake_db, clock, relay, inboxes, turns, deliveries, journal, model })
     }
 }

@@ -38,7 +38,11 @@ pub const VARIABLES: &[Variable] = &[
         "lembra",
         "prefix of all keys, for installations that share one Redis",
     ),
-    variable("DATA_DIR", "./data", "databases and key of standalone mode"),
+    variable(
+        "DATA_DIR",
+        "./data",
+        "databases and key of standalone mode; in both modes what a process was sending when it died",
+    ),
     variable(
         "LEMBRA_KEY",
         "made and kept in DATA_DIR in standalone mode",

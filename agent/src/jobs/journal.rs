@@ -1,14 +1,18 @@
-//! What one process began to write to a provider, kept where `kill -9` does not reach it.
+//! What one process runs and begins to send, kept where `kill -9` does not reach it.
 //!
-//! The database says that a send was announced. Between that commit and the first byte on the
-//! wire a process may die, and then nobody outside can tell "announced" from "sent". So each
-//! announcement carries a ticket, and the process writes the ticket into a file of its own just
-//! before the body: what the file of a dead process does not hold was surely not sent, and goes
-//! out at once in place of waiting for statuses (DESIGN §3.7).
+//! Each process with workers holds a locked file of its own. When the lock is free and the file
+//! is there, the process is dead, and its jobs are taken back at once in place of waiting for
+//! their leases.
+//!
+//! The file also holds the sends whose bodies were begun. The database says that a send was
+//! announced; between that commit and the first byte on the wire a process may die, and nobody
+//! outside can tell "announced" from "sent". So each announcement carries a ticket, and the
+//! process writes the ticket down just before the body: what the file of a dead process does not
+//! hold was surely not sent, and goes out at once in place of waiting for statuses (DESIGN §3.7).
 //!
 //! The file lies in the page cache, which outlives the process and not the machine: a file of an
-//! earlier boot says nothing. Nor does one that another live process holds, or one that is not
-//! on this machine.
+//! earlier boot says nothing. Nor does one that a live process holds, or one that is not on this
+//! machine.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -23,7 +27,7 @@ use uuid::Uuid;
 const KEPT: Duration = Duration::from_secs(7 * 86_400);
 /// A file longer than this, in bytes, is written anew with what is still unsettled.
 const LONGEST: usize = 64 * 1024;
-const EXTENSION: &str = "sends";
+const EXTENSION: &str = "process";
 
 /// What is known of the send behind a ticket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,7 +40,7 @@ pub enum Trace {
 
 /// The journal of one process. Clones share it; the file is made with the first ticket.
 #[derive(Debug, Clone)]
-pub struct SendJournal {
+pub struct ProcessJournal {
     shared: Arc<Shared>,
 }
 
@@ -73,26 +77,38 @@ enum Stage {
     Begun,
 }
 
-impl SendJournal {
+impl ProcessJournal {
     /// A journal in `folder`, which is made when it is needed.
     pub fn new(folder: PathBuf) -> Self {
         let process = Uuid::now_v7().simple().to_string();
         Self { shared: Arc::new(Shared { folder, process, state: Mutex::default() }) }
     }
 
-    /// A ticket for one announcement; `None` where no journal can be kept here.
-    pub fn ticket(&self) -> Option<Ticket> {
+    /// The name of this process, for the jobs that it claims.
+    pub fn process(&self) -> &str {
+        &self.shared.process
+    }
+
+    /// Makes the file, if that was not done yet. Without one everything still works, and others
+    /// learn of this process's death by its leases.
+    pub fn keep(&self) -> io::Result<()> {
         let mut state = self.shared.state();
         if state.file.is_none() {
-            match self.shared.make_file(&[]) {
-                Ok(file) => state.file = Some(file),
-                Err(error) => {
-                    tracing::warn!(%error, "no journal of sends: set DATA_DIR to a folder of ours");
-                    return None;
-                }
-            }
+            state.file = Some(self.shared.make_file(&[])?);
             self.shared.remove_old();
         }
+        Ok(())
+    }
+
+    /// The process is known to be dead.
+    pub fn has_ended(&self, process: &str) -> bool {
+        process != self.shared.process && self.shared.left_by(process).is_some()
+    }
+
+    /// A ticket for one announcement; `None` where no journal is kept.
+    pub fn ticket(&self) -> Option<Ticket> {
+        let mut state = self.shared.state();
+        state.file.as_ref()?;
         state.next += 1;
         Some(Ticket { shared: self.shared.clone(), number: state.next, stage: Stage::Waiting })
     }
@@ -113,16 +129,8 @@ impl SendJournal {
         }
         let read = || -> Option<bool> {
             let (process, number) = ticket.split_once(':')?;
-            let process = Uuid::try_parse(process).ok()?.simple().to_string();
             let number: u64 = number.parse().ok()?;
-            let mut file = File::open(self.shared.path_of(&process)).ok()?;
-            // A live process holds its file.
-            file.try_lock_shared().ok()?;
-            let mut text = String::new();
-            file.read_to_string(&mut text).ok()?;
-            let mut lines = text.lines();
-            (lines.next()? == boot_id()?)
-                .then(|| lines.any(|line| line.parse::<u64>().ok() == Some(number)))
+            Some(self.shared.left_by(process)?.contains(&number))
         };
         match read() {
             Some(false) => Trace::NotBegun,
@@ -184,6 +192,18 @@ impl Shared {
         ticket.strip_prefix(&self.process)?.strip_prefix(':')?.parse().ok()
     }
 
+    /// The sends that a dead process had begun; `None` where it lives or nothing is known of it.
+    fn left_by(&self, process: &str) -> Option<BTreeSet<u64>> {
+        let process = Uuid::try_parse(process).ok()?.simple().to_string();
+        let mut file = File::open(self.path_of(&process)).ok()?;
+        // A live process holds its file.
+        file.try_lock_shared().ok()?;
+        let mut text = String::new();
+        file.read_to_string(&mut text).ok()?;
+        let mut lines = text.lines();
+        (lines.next()? == boot_id()?).then(|| lines.filter_map(|line| line.parse().ok()).collect())
+    }
+
     /// Puts a locked file in the place of the one that is there, if any.
     fn make_file(&self, begun: &[u64]) -> io::Result<File> {
         let boot = boot_id().ok_or(io::ErrorKind::Unsupported)?;
@@ -233,8 +253,10 @@ fn boot_id() -> Option<String> {
 mod tests {
     use super::*;
 
-    fn journal(folder: &tempfile::TempDir) -> SendJournal {
-        SendJournal::new(folder.path().join("sends"))
+    fn journal(folder: &tempfile::TempDir) -> ProcessJournal {
+        let journal = ProcessJournal::new(folder.path().join("processes"));
+        journal.keep().unwrap();
+        journal
     }
 
     #[test]
@@ -249,6 +271,17 @@ mod tests {
         drop((waiting, dead));
         assert_eq!(other.trace(&begun_name), Trace::Unknown);
         assert_eq!(other.trace(&waiting_name), Trace::NotBegun);
+    }
+
+    #[test]
+    fn a_process_has_ended_when_nobody_holds_its_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let (one, other) = (journal(&folder), journal(&folder));
+        let name = one.process().to_owned();
+        assert!(!other.has_ended(&name));
+        assert!(!other.has_ended(other.process()));
+        drop(one);
+        assert!(other.has_ended(&name));
     }
 
     #[test]
@@ -272,10 +305,11 @@ mod tests {
         let own = journal(&folder);
         let elsewhere = Uuid::now_v7().simple().to_string();
         assert_eq!(own.trace(&format!("{elsewhere}:1")), Trace::Unknown);
-        fs::create_dir_all(folder.path().join("sends")).unwrap();
-        let file = folder.path().join("sends").join(&elsewhere).with_extension(EXTENSION);
+        assert!(!own.has_ended(&elsewhere));
+        let file = folder.path().join("processes").join(&elsewhere).with_extension(EXTENSION);
         fs::write(file, "another boot\n").unwrap();
         assert_eq!(own.trace(&format!("{elsewhere}:1")), Trace::Unknown);
+        assert!(!own.has_ended(&elsewhere));
         assert_eq!(own.trace("../../etc/passwd:1"), Trace::Unknown);
     }
 

@@ -4,15 +4,10 @@
 //! announced by a process that died, or whose call ended without an answer: it is looked up
 //! before anything is sent again (DESIGN §3.7).
 
-mod journal;
-
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::DatabaseConnection;
-
-pub use self::journal::SendJournal;
-use self::journal::{Ticket, Trace};
 
 use crate::channels::{Address, Announcement, Channel, NotAnnounced, OutboundText, SendError};
 use crate::clock::SharedClock;
@@ -22,6 +17,7 @@ use crate::jobs::NewJob;
 use crate::jobs::claim::{ClaimedJob, hold};
 use crate::jobs::enqueue::enqueue;
 use crate::jobs::finish::JobOutcome;
+use crate::jobs::journal::{ProcessJournal, Ticket, Trace};
 use crate::jobs::kinds::Deliver;
 use crate::services::inboxes::{InboxDirectory, InboxError};
 use crate::store::conversations::Head;
@@ -39,7 +35,7 @@ pub struct Deliveries {
     pub db: DatabaseConnection,
     pub clock: SharedClock,
     pub inboxes: InboxDirectory,
-    pub journal: SendJournal,
+    pub journal: ProcessJournal,
 }
 
 /// How the sending of one message went.
