@@ -46,6 +46,10 @@ pub struct Model {
     pub sent_at: Option<DateTimeUtc>,
     pub delivered_at: Option<DateTimeUtc>,
     pub read_at: Option<DateTimeUtc>,
+    /// The customer changed its text; `text` is the new one.
+    pub edited_at: Option<DateTimeUtc>,
+    /// The customer withdrew it.
+    pub revoked_at: Option<DateTimeUtc>,
     /// When it reached us, or was written to the outbox.
     pub created_at: DateTimeUtc,
     pub updated_at: DateTimeUtc,

@@ -11,7 +11,8 @@ use lembra_agent::llm::{self, ChatModel};
 use lembra_agent::services::agent_chat::AgentChat;
 use lembra_agent::services::deliver::Deliveries;
 use lembra_agent::services::inboxes::{InboxDirectory, InboxError};
-use lembra_agent::services::intake::Intake;
+use lembra_agent::services::intake::{Intake, Settings};
+use lembra_agent::services::media::{MediaFiles, MediaStoreError};
 use lembra_agent::services::turn::Turns;
 use lembra_agent::store::db;
 use lembra_migration::{Migrator, MigratorTrait};
@@ -28,6 +29,8 @@ pub enum StartError {
     Transport(#[from] TransportError),
     #[error(transparent)]
     Inboxes(#[from] InboxError),
+    #[error(transparent)]
+    Media(#[from] MediaStoreError),
     #[error("HTTP client: {0}")]
     Http(#[from] lembra_agent::http::Error),
 }
@@ -45,6 +48,7 @@ pub struct Runtime {
     pub turns: Turns,
     pub deliveries: Deliveries,
     pub journal: ProcessJournal,
+    pub media: MediaFiles,
     pub model: Arc<dyn ChatModel>,
 }
 
@@ -71,6 +75,7 @@ impl Runtime {
             db: db.clone(),
             clock: clock.clone(),
             chat: AgentChat::new(model.clone()),
+            inboxes: inboxes.clone(),
             relay: relay.clone(),
             answering: config.answering.clone(),
         };
@@ -81,6 +86,27 @@ impl Runtime {
             inboxes: inboxes.clone(),
             journal: journal.clone(),
         };
-        Ok(Self { config, db, intake_db, clock, relay, inboxes, turns, deliveries, journal, model })
+        let intake = Settings::of(&config.answering, &config.media);
+        let media = MediaFiles::new(
+            db.clone(),
+            clock.clone(),
+            inboxes.clone(),
+            relay.clone(),
+            intake,
+            &config.media,
+        )?;
+        Ok(Self {
+            config,
+            db,
+            intake_db,
+            clock,
+            relay,
+            inboxes,
+            turns,
+            deliveries,
+            journal,
+            media,
+            model,
+        })
     }
 }

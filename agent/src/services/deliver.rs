@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use sea_orm::DatabaseConnection;
+use sea_orm::{ConnectionTrait, DatabaseConnection};
 
 use crate::channels::{Address, Announcement, Channel, NotAnnounced, OutboundText, SendError};
 use crate::clock::SharedClock;
@@ -19,7 +19,9 @@ use crate::jobs::enqueue::enqueue;
 use crate::jobs::finish::JobOutcome;
 use crate::jobs::journal::{ProcessJournal, Ticket, Trace};
 use crate::jobs::kinds::Deliver;
+use crate::services::alerts::{self, Kind};
 use crate::services::inboxes::{InboxDirectory, InboxError};
+use crate::services::statuses;
 use crate::store::conversations::Head;
 use crate::store::outbox::{self, Outbound};
 use crate::store::{StoreError, StoreResult, conversations, db, inboxes, messages, people};
@@ -28,6 +30,8 @@ use crate::store::{StoreError, StoreResult, conversations, db, inboxes, messages
 const STATUS_PATIENCE: TimeDelta = TimeDelta::seconds(60);
 /// How often an unclear message is looked up.
 const LOOK_AGAIN: TimeDelta = TimeDelta::seconds(2);
+/// How often a stopped line is asked whether it is open again.
+const STOPPED_WAIT: TimeDelta = TimeDelta::seconds(30);
 
 /// What a delivery needs.
 #[derive(Clone)]
@@ -68,6 +72,10 @@ impl Deliveries {
             }
             _ => outbox::mark_failed(&tx, &outbound, None, why, now).await?,
         }
+        if let Some(head) = conversations::head(&tx, payload.conversation_id).await? {
+            let detail = format!("message {} could not be sent", outbound.id);
+            alert(&tx, &head, Kind::DeliveryFailed, detail, now).await?;
+        }
         // Other answers may wait behind it, and this job was theirs, too.
         let next = NewJob::of(&payload, job.account_id, now);
         enqueue(&tx, vec![next], now).await?;
@@ -87,6 +95,9 @@ impl Deliveries {
         let Some(inbox) = self.inboxes.by_id(head.place.inbox_id).await? else {
             return Ok(JobOutcome::retry("no such inbox"));
         };
+        if inboxes::stopped_why(&self.db, inbox.id).await?.is_some() {
+            return Ok(JobOutcome::Snooze { until: self.clock.now() + STOPPED_WAIT });
+        }
         let channel = self.inboxes.channel(&inbox);
         let address = people::address_of(&self.db, head.place.contact_id).await?;
         let Some((kind, value)) = address else {
@@ -124,6 +135,8 @@ impl Deliveries {
             let tx = db::begin(&self.db).await?;
             hold(&tx, job, now).await?;
             outbox::mark_failed(&tx, outbound, None, "window_closed", now).await?;
+            let detail = format!("message {}: the channel's window is closed", outbound.id);
+            alert(&tx, head, Kind::DeliveryFailed, detail, now).await?;
             tx.commit().await?;
             count_send("window_closed");
             return Ok(Step::Next);
@@ -139,7 +152,7 @@ impl Deliveries {
         let done = self.clock.now();
         record_send(head, now, done, &result);
         let unclear = matches!(result, Err(SendError::Unclear { .. }));
-        let step = self.record(job, outbound, result, done).await?;
+        let step = self.record(job, head, outbound, result, done).await?;
         if let (Some(name), false) = (name, unclear) {
             self.journal.settle(&name);
         }
@@ -180,6 +193,7 @@ impl Deliveries {
     async fn record(
         &self,
         job: &ClaimedJob,
+        head: &Head,
         outbound: &Outbound,
         result: Result<String, SendError>,
         now: DateTime<Utc>,
@@ -187,6 +201,7 @@ impl Deliveries {
         match result {
             Ok(provider_id) => {
                 outbox::mark_sent(&self.db, outbound.id, &provider_id, now).await?;
+                statuses::apply_early(&self.db, head.place.inbox_id, &provider_id, now).await?;
                 Ok(Step::Next)
             }
             Err(SendError::Retry { code, after }) => {
@@ -203,8 +218,28 @@ impl Deliveries {
                 let tx = db::begin(&self.db).await?;
                 hold(&tx, job, now).await?;
                 outbox::mark_failed(&tx, outbound, code, &detail, now).await?;
+                let code = code.map_or_else(|| "none".to_owned(), |code| code.to_string());
+                let detail = format!("message {} was refused, code {code}", outbound.id);
+                alert(&tx, head, Kind::DeliveryFailed, detail, now).await?;
                 tx.commit().await?;
                 Ok(Step::Next)
+            }
+            // It waits for the line, like everything behind it.
+            Err(SendError::LineRefused { code, detail }) => {
+                let tx = db::begin(&self.db).await?;
+                hold(&tx, job, now).await?;
+                outbox::mark_pending(&tx, outbound.id, now).await?;
+                let why = format!("code {}: {detail}", code.unwrap_or_default());
+                let place = alerts::Place {
+                    account_id: Some(head.place.account_id),
+                    inbox_id: Some(head.place.inbox_id),
+                    conversation_id: None,
+                };
+                let subject = format!("inbox {}", head.place.inbox_id);
+                inboxes::stop(&tx, head.place.inbox_id, &why, now).await?;
+                alerts::raise(&tx, Kind::InboxStopped, place, subject, why, now).await?;
+                tx.commit().await?;
+                Ok(Step::Stop(JobOutcome::Snooze { until: now + STOPPED_WAIT }))
             }
             Err(SendError::Unclear { .. }) => {
                 Ok(Step::Stop(JobOutcome::Snooze { until: now + LOOK_AGAIN }))
@@ -245,12 +280,30 @@ impl Deliveries {
             outbox::mark_pending(&tx, outbound.id, now).await?;
         } else {
             outbox::mark_unknown(&tx, outbound.id, now).await?;
+            let detail = format!("nobody can tell whether message {} was sent", outbound.id);
+            alert(&tx, head, Kind::DeliveryUnknown, detail, now).await?;
         }
         tx.commit().await?;
         count_send(if arrive { "sent_again" } else { "unknown" });
         tracing::warn!(message.id = outbound.id, sent_again = arrive, "outcome of a send unclear");
         Ok(Step::Next)
     }
+}
+
+/// Tells operators of a message that did not arrive, once per conversation.
+async fn alert(
+    tx: &impl ConnectionTrait,
+    head: &Head,
+    kind: Kind,
+    detail: String,
+    now: DateTime<Utc>,
+) -> StoreResult<()> {
+    let place = alerts::Place {
+        account_id: Some(head.place.account_id),
+        inbox_id: Some(head.place.inbox_id),
+        conversation_id: Some(head.id),
+    };
+    alerts::raise(tx, kind, place, format!("conversation {}", head.id), detail, now).await
 }
 
 fn count_send(result: &'static str) {
@@ -268,6 +321,7 @@ fn record_send(
     let (label, code) = match result {
         Ok(_) => ("sent", None),
         Err(SendError::Retry { code, .. }) => ("retry", *code),
+        Err(SendError::LineRefused { code, .. }) => ("line_refused", *code),
         Err(SendError::Refused { code, .. }) => ("refused", *code),
         Err(SendError::Unclear { .. }) => ("unclear", None),
         Err(SendError::NotAnnounced(_)) => ("not_announced", None),

@@ -15,6 +15,7 @@ use crate::channels::Channel;
 use crate::channels::meta::{self, MetaClient};
 use crate::clock::SharedClock;
 use crate::config::{Vault, VaultError};
+use crate::domain::message::Media;
 use crate::store::{StoreError, StoreResult, accounts, inboxes};
 
 /// An inbox, ready for use.
@@ -28,6 +29,18 @@ pub struct Inbox {
     pub graph_url: String,
     pub simulated: bool,
     pub credentials: MetaCredentials,
+}
+
+impl Inbox {
+    /// For logs and labels.
+    pub fn channel_name(&self) -> &'static str {
+        meta::NAME
+    }
+
+    /// Whether the channel gives the file of a message.
+    pub fn can_fetch(&self, file: &Media) -> bool {
+        file.id.is_some()
+    }
 }
 
 /// The secrets of a Meta number.
@@ -171,6 +184,23 @@ impl InboxDirectory {
         let row = inboxes::add(&self.db, row, self.clock.now()).await?;
         self.forget();
         Ok(row)
+    }
+
+    /// Replaces the token that an inbox sends with; false when there is no such inbox.
+    pub async fn set_token(&self, id: i64, token: SecretString) -> Result<bool, InboxError> {
+        let rows = inboxes::list(&self.db).await?;
+        let Some(row) = rows.into_iter().find(|row| row.id == id) else {
+            return Ok(false);
+        };
+        let plain = self.vault.decrypt(&row.credentials, &row.inbox_key)?;
+        let mut stored: StoredCredentials =
+            serde_json::from_str(&plain).map_err(|_| VaultError::Format)?;
+        token.expose_secret().clone_into(&mut stored.access_token);
+        let plain = serde_json::to_string(&stored).map_err(|_| VaultError::Format)?;
+        let sealed = self.vault.encrypt(&plain, &row.inbox_key)?;
+        inboxes::set_credentials(&self.db, id, &sealed).await?;
+        self.forget();
+        Ok(true)
     }
 
     /// Reads again at the next question.

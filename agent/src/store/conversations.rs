@@ -31,6 +31,8 @@ pub struct Head {
     pub place: Place,
     pub handler: Handler,
     pub paused_until: Option<DateTime<Utc>>,
+    /// The channel says that the customer is typing, and that holds until then.
+    pub typing_until: Option<DateTime<Utc>>,
     pub past_turns_without_tool_call: u32,
     /// It was opened by the event at hand, so nothing was said in it before.
     pub is_new: bool,
@@ -49,6 +51,7 @@ impl Head {
             },
             handler,
             paused_until: row.paused_until,
+            typing_until: row.typing_until,
             past_turns_without_tool_call: u32::try_from(row.past_turns_without_tool_call)
                 .unwrap_or_default(),
             is_new,
@@ -113,6 +116,7 @@ pub async fn open_for(
             place,
             handler: Handler::Bot,
             paused_until: None,
+            typing_until: None,
             past_turns_without_tool_call: 0,
             is_new: true,
         };
@@ -140,6 +144,11 @@ async fn open_of(
 pub async fn head(db: &impl ConnectionTrait, id: i64) -> StoreResult<Option<Head>> {
     let row = conversation::Entity::find_by_id(id).one(db).await?;
     row.map(|row| Head::from_row(&row, false)).transpose()
+}
+
+pub async fn is_resolved(db: &impl ConnectionTrait, id: i64) -> StoreResult<bool> {
+    let row = conversation::Entity::find_by_id(id).one(db).await?;
+    Ok(row.is_some_and(|row| row.state == "resolved"))
 }
 
 /// Something was said in these.

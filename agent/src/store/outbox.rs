@@ -177,18 +177,7 @@ pub async fn mark_failed(
         .filter(Expr::cust("delivery IN ('pending', 'sending')"))
         .exec(tx)
         .await?;
-    let Some(turn_id) = outbound.turn_id else {
-        return Ok(());
-    };
-    message::Entity::update_many()
-        .col_expr(message::Column::Delivery, Expr::value(Delivery::Cancelled.as_str()))
-        .col_expr(message::Column::UpdatedAt, Expr::value(now))
-        .filter(message::Column::TurnId.eq(turn_id))
-        .filter(message::Column::Id.gt(outbound.id))
-        .filter(Expr::cust("delivery = 'pending'"))
-        .exec(tx)
-        .await?;
-    Ok(())
+    cancel_rest_of_turn(tx, outbound.turn_id, outbound.id, now).await
 }
 
 /// Cancels what is written and not on its way in a conversation that a person took over.
@@ -216,13 +205,29 @@ fn message_id_of(callback_data: Option<&str>) -> Option<i64> {
     callback_data?.strip_prefix("lembra:")?.parse().ok()
 }
 
-/// Applies what the provider reports; never backwards. False when there is no such message.
+/// What a status did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Applied {
+    NoSuchMessage,
+    /// It is known already, or older than what is known.
+    Nothing,
+    Moved,
+    /// The message that the provider had accepted failed after all.
+    Failed {
+        message_id: i64,
+        account_id: i64,
+        conversation_id: i64,
+    },
+}
+
+/// Applies what the provider reports; never backwards. A message that failed takes the later parts
+/// of its answer with it.
 pub async fn apply_status(
     tx: &impl ConnectionTrait,
     inbox_id: i64,
     status: &DeliveryUpdate,
     now: DateTime<Utc>,
-) -> StoreResult<bool> {
+) -> StoreResult<Applied> {
     let (to, before, time) = match status.status {
         DeliveryStatus::Sent => {
             (Delivery::Sent, "'pending', 'sending', 'unknown'", message::Column::SentAt)
@@ -243,7 +248,7 @@ pub async fn apply_status(
             message::Column::UpdatedAt,
         ),
         // Nothing can be concluded from these.
-        DeliveryStatus::Deleted | DeliveryStatus::Unknown => return Ok(true),
+        DeliveryStatus::Deleted | DeliveryStatus::Unknown => return Ok(Applied::Nothing),
     };
     let mut ours = Expr::col(message::Column::ProviderMessageId).eq(status.message_id.as_str());
     if let Some(id) = message_id_of(status.callback_data.as_deref()) {
@@ -270,15 +275,46 @@ pub async fn apply_status(
     } else {
         update.value(time, at);
     }
-    if tx.execute(&update).await?.rows_affected() > 0 {
-        return Ok(true);
+    let moved = tx.execute(&update).await?.rows_affected() > 0;
+    if moved && to != Delivery::Failed {
+        return Ok(Applied::Moved);
     }
-    let known = Query::select()
-        .column(message::Column::Id)
-        .from(message::Entity)
-        .and_where(Expr::col(message::Column::InboxId).eq(inbox_id))
-        .and_where(ours)
-        .limit(1)
-        .to_owned();
-    Ok(tx.query_one(&known).await?.is_some())
+    let known = message::Entity::find()
+        .filter(message::Column::InboxId.eq(inbox_id))
+        .filter(ours)
+        .one(tx)
+        .await?;
+    let Some(known) = known else {
+        return Ok(Applied::NoSuchMessage);
+    };
+    if !moved {
+        return Ok(Applied::Nothing);
+    }
+    cancel_rest_of_turn(tx, known.turn_id, known.id, now).await?;
+    Ok(Applied::Failed {
+        message_id: known.id,
+        account_id: known.account_id,
+        conversation_id: known.conversation_id,
+    })
+}
+
+/// The parts of an answer behind one that failed are not sent.
+async fn cancel_rest_of_turn(
+    tx: &impl ConnectionTrait,
+    turn_id: Option<i64>,
+    after: i64,
+    now: DateTime<Utc>,
+) -> StoreResult<()> {
+    let Some(turn_id) = turn_id else {
+        return Ok(());
+    };
+    message::Entity::update_many()
+        .col_expr(message::Column::Delivery, Expr::value(Delivery::Cancelled.as_str()))
+        .col_expr(message::Column::UpdatedAt, Expr::value(now))
+        .filter(message::Column::TurnId.eq(turn_id))
+        .filter(message::Column::Id.gt(after))
+        .filter(Expr::cust("delivery = 'pending'"))
+        .exec(tx)
+        .await?;
+    Ok(())
 }

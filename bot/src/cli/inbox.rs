@@ -1,6 +1,7 @@
 //! `bot inbox`.
 
 use clap::{Args, Subcommand};
+use lembra_agent::services::alerts;
 use lembra_agent::services::inboxes::{MetaCredentials, NewMetaInbox};
 use lembra_agent::store::{accounts, inboxes};
 use lembra_worker::runtime::Runtime;
@@ -15,6 +16,15 @@ pub enum Inbox {
     AddMeta(AddMeta),
     /// List all inboxes, with their webhook addresses
     List,
+    /// Replace the token that a number sends with, and send through it again
+    SetToken {
+        id: i64,
+        /// The new token: of Meta's system user, or Evolution's API key
+        #[arg(long)]
+        access_token: SecretString,
+    },
+    /// Send again through a number that was stopped
+    Resume { id: i64 },
 }
 
 #[derive(Args)]
@@ -44,6 +54,13 @@ impl Inbox {
         match self {
             Inbox::AddMeta(new) => add_meta(new, runtime, output).await,
             Inbox::List => list(runtime, output).await,
+            Inbox::SetToken { id, access_token } => {
+                if !runtime.inboxes.set_token(id, access_token).await? {
+                    anyhow::bail!("there is no inbox {id}");
+                }
+                resume(id, runtime, output).await
+            }
+            Inbox::Resume { id } => resume(id, runtime, output).await,
         }
     }
 }
@@ -88,13 +105,31 @@ async fn add_meta(new: AddMeta, runtime: &Runtime, output: Output) -> anyhow::Re
     Ok(())
 }
 
+async fn resume(id: i64, runtime: &Runtime, output: Output) -> anyhow::Result<()> {
+    if !inboxes::resume(&runtime.db, id).await? {
+        anyhow::bail!("there is no inbox {id}");
+    }
+    let (db, now) = (&runtime.db, runtime.clock.now());
+    alerts::settle(db, alerts::Kind::InboxStopped, &format!("inbox {id}"), now).await?;
+    let value = json!({ "id": id, "state": "sending" });
+    output.print(&value, &[format!("inbox {id} sends again")]);
+    Ok(())
+}
+
 async fn list(runtime: &Runtime, output: Output) -> anyhow::Result<()> {
     let rows = inboxes::list(&runtime.db).await?;
     let line = |row: &lembra_entities::inbox::Model| {
         let last = row.last_event_at.map_or("never".to_owned(), |at| at.to_rfc3339());
+        let stopped = row.stopped_why.as_deref().map(|why| format!("  STOPPED: {why}"));
         format!(
-            "inbox {}  account {}  {} {}  /webhooks/{}/{}  last event {last}",
-            row.id, row.account_id, row.channel, row.external_id, row.channel, row.inbox_key
+            "inbox {}  account {}  {} {}  /webhooks/{}/{}  last event {last}{}",
+            row.id,
+            row.account_id,
+            row.channel,
+            row.external_id,
+            row.channel,
+            row.inbox_key,
+            stopped.unwrap_or_default()
         )
     };
     let lines: Vec<String> = rows.iter().map(line).collect();
@@ -107,6 +142,8 @@ async fn list(runtime: &Runtime, output: Output) -> anyhow::Result<()> {
             "webhook_path": format!("/webhooks/{}/{}", row.channel, row.inbox_key),
             "simulated": row.simulated,
             "last_event_at": row.last_event_at,
+            "stopped_at": row.stopped_at,
+            "stopped_why": row.stopped_why,
         })
     });
     output.print(&json!({ "inboxes": list.collect::<Vec<_>>() }), &lines);

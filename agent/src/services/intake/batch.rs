@@ -8,8 +8,9 @@ use sea_orm::{ConnectionTrait, DatabaseConnection};
 
 use super::context::Context;
 use super::incoming::{Fresh, Incoming};
+use super::received::received;
 use super::reports::{Noted, note_events, write_statuses_and_kept};
-use super::settle::{Effects, settle, take_over};
+use super::settle::{Effects, take_over};
 use super::{Item, Settings};
 use crate::jobs::enqueue::enqueue;
 use crate::jobs::{NewJob, Queue};
@@ -110,9 +111,11 @@ async fn write_messages(
     let context = Context::load(tx, &fresh, now).await?;
     for fresh in &fresh {
         match fresh.next.direction {
-            Direction::FromHuman => take_over(tx, fresh, now, effects).await?,
+            Direction::FromHuman => {
+                take_over(tx, settings.human_pause, fresh, now, effects).await?
+            }
             Direction::FromCustomer => {
-                settle(tx, settings, fresh, &context, now, effects).await?;
+                received(tx, settings, fresh, &context, now, effects).await?;
             }
         }
     }

@@ -8,7 +8,8 @@ use sea_orm::ConnectionTrait;
 
 use super::Item;
 use crate::domain::message::IgnoredWhy;
-use crate::store::{StoreResult, events, inboxes, outbox};
+use crate::services::statuses;
+use crate::store::{StoreResult, events, inboxes};
 
 /// Applies statuses, and keeps what is to be kept.
 pub async fn write_statuses_and_kept(
@@ -20,7 +21,7 @@ pub async fn write_statuses_and_kept(
     for item in items {
         match item {
             Item::Status(inbox, status) => {
-                if !outbox::apply_status(tx, inbox.id, status, now).await? {
+                if !statuses::apply_or_keep(tx, inbox.id, status, now).await? {
                     kept.push(item.refused(IgnoredWhy::OrphanStatus, "no such message of ours"));
                 }
             }
