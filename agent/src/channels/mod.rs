@@ -1,7 +1,12 @@
 //! The channels that customers write on. A channel reads webhooks into
 //! [`crate::domain::message::InboundEvent`]s and sends text; everything else is the same for all.
 
+pub mod evolution;
+#[cfg(test)]
+mod fixtures;
 pub mod meta;
+mod payload;
+pub mod reading;
 
 use std::time::Duration;
 

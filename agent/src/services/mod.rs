@@ -2,6 +2,7 @@
 
 pub mod agent_chat;
 pub mod conversations;
+pub mod credentials;
 pub mod deliver;
 pub mod handoff;
 pub mod inboxes;

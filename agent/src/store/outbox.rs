@@ -236,7 +236,9 @@ pub async fn apply_status(
             message::Column::UpdatedAt,
         ),
         // Nothing can be concluded from these.
-        DeliveryStatus::Deleted | DeliveryStatus::Unknown => return Ok(true),
+        DeliveryStatus::Pending | DeliveryStatus::Deleted | DeliveryStatus::Unknown => {
+            return Ok(true);
+        }
     };
     let mut ours = Expr::col(message::Column::ProviderMessageId).eq(status.message_id.as_str());
     if let Some(id) = message_id_of(status.callback_data.as_deref()) {

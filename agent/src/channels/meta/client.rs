@@ -120,7 +120,11 @@ impl Channel for MetaClient {
 }
 
 /// A body that is announced when it is first asked for, which is when the connection stands.
-fn announced_body(body: String, announcement: Announcement, announced: Arc<AtomicBool>) -> Body {
+pub(in crate::channels) fn announced_body(
+    body: String,
+    announcement: Announcement,
+    announced: Arc<AtomicBool>,
+) -> Body {
     Body::wrap_stream(futures::stream::once(async move {
         announcement.await?;
         announced.store(true, Ordering::Release);
@@ -129,7 +133,7 @@ fn announced_body(body: String, announcement: Announcement, announced: Arc<Atomi
 }
 
 /// The refusal of the announcement among an error's causes.
-fn refusal_in(error: &reqwest::Error) -> Option<NotAnnounced> {
+pub(in crate::channels) fn refusal_in(error: &reqwest::Error) -> Option<NotAnnounced> {
     let mut cause = std::error::Error::source(error);
     while let Some(each) = cause {
         if let Some(refusal) = each.downcast_ref::<NotAnnounced>() {

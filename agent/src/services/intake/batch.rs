@@ -11,6 +11,7 @@ use super::incoming::{Fresh, Incoming};
 use super::reports::{Noted, note_events, write_statuses_and_kept};
 use super::settle::{Effects, settle, take_over};
 use super::{Item, Settings};
+use crate::domain::conversation::Outcome;
 use crate::jobs::enqueue::enqueue;
 use crate::jobs::{NewJob, Queue};
 use crate::store::conversations::{self, Head, Place};
@@ -61,6 +62,7 @@ async fn write_messages(
         let next = match item {
             Item::Message(inbox, message) => Incoming::from_customer(inbox, message),
             Item::Echo(inbox, echo) => Incoming::from_human(inbox, echo, now),
+            Item::History(inbox, past) => Incoming::from_the_past(inbox, past),
             Item::Status(..) | Item::Kept(_) => continue,
         };
         if seen.insert((next.inbox.id, next.message_id)) {
@@ -109,6 +111,14 @@ async fn write_messages(
 
     let context = Context::load(tx, &fresh, now).await?;
     for fresh in &fresh {
+        if fresh.next.silent {
+            // What a person of the business wrote has no outcome.
+            if fresh.next.direction == Direction::FromCustomer {
+                let outcome = Outcome::Ignored { why: "history" };
+                messages::end(tx, &[fresh.id], &outcome, None, now).await?;
+            }
+            continue;
+        }
         match fresh.next.direction {
             Direction::FromHuman => take_over(tx, fresh, now, effects).await?,
             Direction::FromCustomer => {

@@ -39,9 +39,10 @@ pub struct Situation<'a> {
 /// Why there is nothing in a message to answer; `None` when there is.
 pub fn unanswerable(content: &Content) -> Option<&'static str> {
     match content {
-        Content::Edit { .. } | Content::Revoke { .. } | Content::Reaction { .. } => {
-            Some(content.kind())
-        }
+        Content::Edit { .. }
+        | Content::Revoke { .. }
+        | Content::Reaction { .. }
+        | Content::Unsupported { .. } => Some(content.kind()),
         _ if content.text().trim().is_empty() => Some(match content {
             Content::Text { .. } => "empty_text",
             _ => content.kind(),

@@ -25,7 +25,7 @@ pub async fn write_statuses_and_kept(
                 }
             }
             Item::Kept(event) => kept.push(event.clone()),
-            Item::Message(..) | Item::Echo(..) => {}
+            Item::Message(..) | Item::Echo(..) | Item::History(..) => {}
         }
     }
     events::insert(tx, kept, now).await
@@ -62,7 +62,9 @@ pub async fn note_events(
     let mut statuses = BTreeSet::new();
     for item in items {
         let (inbox, status) = match item {
-            Item::Message(inbox, _) | Item::Echo(inbox, _) => (inbox, false),
+            Item::Message(inbox, _) | Item::Echo(inbox, _) | Item::History(inbox, _) => {
+                (inbox, false)
+            }
             Item::Status(inbox, _) => (inbox, true),
             Item::Kept(_) => continue,
         };

@@ -114,7 +114,7 @@ async fn preempt(
         message.id = fresh.id,
         verdict = verdict.verdict,
         rule = verdict.rule,
-        channel = crate::channels::meta::NAME,
+        channel = fresh.next.inbox.channel(),
         "preempted"
     );
     Ok(())
