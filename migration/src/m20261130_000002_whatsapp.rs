@@ -45,11 +45,12 @@ impl MigrationTrait for Migration {
         }
         alerts(manager).await?;
         early_statuses(manager).await?;
-        media_files(manager).await
+        media_files(manager).await?;
+        quick_echoes(manager).await
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        for table in ["media_files", "early_statuses", "alerts"] {
+        for table in ["quick_echoes", "media_files", "early_statuses", "alerts"] {
             manager.drop_table(Table::drop().table(Alias::new(table)).to_owned()).await?;
         }
         for (table, column) in ADDED_NAMES {
@@ -121,4 +122,17 @@ async fn media_files(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
     let once = index("media_files_message", "media_files", &["message_id"]).unique().to_owned();
     manager.create_index(once).await?;
     manager.create_index(index("media_files_age", "media_files", &["created_at"])).await
+}
+
+async fn quick_echoes(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
+    let table = Table::create()
+        .table(Alias::new("quick_echoes"))
+        .col(big("inbox_id"))
+        .col(text("digest"))
+        .col(big("conversations"))
+        .col(big("last_conversation_id"))
+        .col(time("updated_at"))
+        .primary_key(Index::create().col(Alias::new("inbox_id")).col(Alias::new("digest")))
+        .to_owned();
+    manager.create_table(table).await
 }

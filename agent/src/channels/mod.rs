@@ -2,12 +2,18 @@
 //! [`crate::domain::message::InboundEvent`]s and sends text; everything else is the same for all.
 
 mod download;
+pub mod evolution;
+#[cfg(test)]
+mod fixtures;
 pub mod meta;
+mod payload;
+pub mod reading;
 
 use std::time::Duration;
 
 use async_trait::async_trait;
 use bytes::Bytes;
+use chrono::{DateTime, Utc};
 use futures::future::BoxFuture;
 
 use crate::domain::identity::IdentityKind;
@@ -54,6 +60,9 @@ pub enum SendError {
     /// sent, and nothing will be until a person acts.
     #[error("the line is refused (code {code:?}): {detail}")]
     LineRefused { code: Option<i64>, detail: String },
+    /// The line is not connected to WhatsApp at the moment. Nothing was sent.
+    #[error("the line is down: {0}")]
+    LineDown(String),
     /// It was refused, and would be refused again.
     #[error("refused (code {code:?}): {detail}")]
     Refused { code: Option<i64>, detail: String },
@@ -109,6 +118,15 @@ pub trait Channel: Send + Sync {
         message_id: &str,
         limit: u64,
     ) -> Result<FetchedMedia, MediaError>;
+
+    /// Asks the provider for the id of a text that may have been sent since then; `None` where it
+    /// cannot be asked, or knows of none, which proves nothing.
+    async fn find_sent(
+        &self,
+        to: &Address,
+        text: &str,
+        since: DateTime<Utc>,
+    ) -> Result<Option<String>, String>;
 
     /// Asks the provider whether the credentials still hold.
     async fn check(&self) -> Result<(), String>;

@@ -107,7 +107,9 @@ impl Deliveries {
         let deadline = self.clock.now() + TimeDelta::seconds(20);
         while let Some(outbound) = outbox::next(&self.db, conversation_id).await? {
             let step = match outbound.delivery {
-                Delivery::Sending => self.look_up(job, &head, &outbound).await?,
+                Delivery::Sending => {
+                    self.look_up(job, &head, &*channel, &address, &outbound).await?
+                }
                 _ => self.send(job, &head, &*channel, &address, &outbound).await?,
             };
             if let Step::Stop(outcome) = step {
@@ -200,8 +202,7 @@ impl Deliveries {
     ) -> StoreResult<Step> {
         match result {
             Ok(provider_id) => {
-                outbox::mark_sent(&self.db, outbound.id, &provider_id, now).await?;
-                statuses::apply_early(&self.db, head.place.inbox_id, &provider_id, now).await?;
+                self.record_sent(head, outbound, &provider_id, now).await?;
                 Ok(Step::Next)
             }
             Err(SendError::Retry { code, after }) => {
@@ -223,6 +224,14 @@ impl Deliveries {
                 alert(&tx, head, Kind::DeliveryFailed, detail, now).await?;
                 tx.commit().await?;
                 Ok(Step::Next)
+            }
+            // The line says by itself when it is down, and back.
+            Err(SendError::LineDown(_)) => {
+                let tx = db::begin(&self.db).await?;
+                hold(&tx, job, now).await?;
+                outbox::mark_pending(&tx, outbound.id, now).await?;
+                tx.commit().await?;
+                Ok(Step::Stop(JobOutcome::Snooze { until: now + STOPPED_WAIT }))
             }
             // It waits for the line, like everything behind it.
             Err(SendError::LineRefused { code, detail }) => {
@@ -247,6 +256,39 @@ impl Deliveries {
         }
     }
 
+    /// It was sent under this id; statuses may have come before.
+    async fn record_sent(
+        &self,
+        head: &Head,
+        outbound: &Outbound,
+        provider_id: &str,
+        now: DateTime<Utc>,
+    ) -> StoreResult<()> {
+        match outbox::mark_sent(&self.db, outbound.id, provider_id, now).await {
+            Err(StoreError::Conflict) => self.absorb_echo(head, outbound, provider_id, now).await?,
+            written => written?,
+        }
+        statuses::apply_early(&self.db, head.place.inbox_id, provider_id, now).await
+    }
+
+    /// Our own message was seen from outside before the provider answered, and taken for a
+    /// person's: it was not, and nobody was to be silenced.
+    async fn absorb_echo(
+        &self,
+        head: &Head,
+        outbound: &Outbound,
+        provider_id: &str,
+        now: DateTime<Utc>,
+    ) -> StoreResult<()> {
+        let tx = db::begin(&self.db).await?;
+        if let Some(id) = outbox::absorb_echo(&tx, head.place.inbox_id, provider_id).await? {
+            conversations::unpause(&tx, id).await?;
+        }
+        outbox::mark_sent(&tx, outbound.id, provider_id, now).await?;
+        tx.commit().await?;
+        Ok(())
+    }
+
     /// A message that may have been sent. What the process that announced it had not begun to
     /// write was not; that is known at once. For the rest, a status that carries our id says that it was (and has
     /// then moved it on already). Where statuses of other messages have arrived since, its absence
@@ -256,6 +298,8 @@ impl Deliveries {
         &self,
         job: &ClaimedJob,
         head: &Head,
+        channel: &dyn Channel,
+        address: &Address,
         outbound: &Outbound,
     ) -> StoreResult<Step> {
         let now = self.clock.now();
@@ -269,6 +313,15 @@ impl Deliveries {
             return Ok(Step::Next);
         }
         let since = outbound.sending_at.unwrap_or(now);
+        match channel.find_sent(address, &outbound.text, since).await {
+            Ok(Some(provider_id)) => {
+                self.record_sent(head, outbound, &provider_id, now).await?;
+                count_send("found");
+                return Ok(Step::Next);
+            }
+            Ok(None) => {}
+            Err(error) => tracing::debug!(message.id = outbound.id, error, "not looked up"),
+        }
         if now - since < STATUS_PATIENCE {
             return Ok(Step::Stop(JobOutcome::Snooze { until: now + LOOK_AGAIN }));
         }
@@ -321,6 +374,7 @@ fn record_send(
     let (label, code) = match result {
         Ok(_) => ("sent", None),
         Err(SendError::Retry { code, .. }) => ("retry", *code),
+        Err(SendError::LineDown(_)) => ("line_down", None),
         Err(SendError::LineRefused { code, .. }) => ("line_refused", *code),
         Err(SendError::Refused { code, .. }) => ("refused", *code),
         Err(SendError::Unclear { .. }) => ("unclear", None),

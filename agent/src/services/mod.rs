@@ -3,6 +3,7 @@
 pub mod agent_chat;
 pub mod alerts;
 pub mod conversations;
+pub mod credentials;
 pub mod deliver;
 pub mod handoff;
 pub mod inboxes;

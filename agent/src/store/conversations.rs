@@ -15,6 +15,7 @@ use super::error::{StoreError, StoreResult};
 use super::ids::{Ids, Table};
 use super::rowset::{Columns, Inserts, Kind, any_number, execute, parameter, time};
 use crate::domain::conversation::Handler;
+use crate::domain::message::Referral;
 
 /// Where a contact writes to: who they are, and on which line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -233,6 +234,48 @@ pub async fn pause(
     conversation::Entity::update_many()
         .col_expr(conversation::Column::PausedUntil, Expr::value(until))
         .col_expr(conversation::Column::UpdatedAt, Expr::value(now))
+        .filter(conversation::Column::Id.eq(id))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Lets the bot speak again where only a pause of a person's message kept it silent.
+pub async fn unpause(tx: &impl ConnectionTrait, id: i64) -> StoreResult<()> {
+    conversation::Entity::update_many()
+        .col_expr(conversation::Column::PausedUntil, Expr::value(Value::ChronoDateTimeUtc(None)))
+        .filter(conversation::Column::Id.eq(id))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Until when the customer is taken to be typing; `None` when they stopped.
+pub async fn set_typing(
+    tx: &impl ConnectionTrait,
+    inbox_id: i64,
+    contact_id: i64,
+    until: Option<DateTime<Utc>>,
+) -> StoreResult<()> {
+    conversation::Entity::update_many()
+        .col_expr(conversation::Column::TypingUntil, Expr::value(until))
+        .filter(conversation::Column::ContactId.eq(contact_id))
+        .filter(conversation::Column::InboxId.eq(inbox_id))
+        .filter(Expr::cust("state = 'open'"))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Keeps the ad or post that the customer came from; a later one replaces it.
+pub async fn set_referral(
+    tx: &impl ConnectionTrait,
+    id: i64,
+    referral: &Referral,
+) -> StoreResult<()> {
+    let referral = serde_json::to_value(referral).unwrap_or_default();
+    conversation::Entity::update_many()
+        .col_expr(conversation::Column::Referral, Expr::value(referral))
         .filter(conversation::Column::Id.eq(id))
         .exec(tx)
         .await?;

@@ -7,6 +7,8 @@ pub mod db;
 pub mod early_statuses;
 pub mod error;
 pub mod events;
+pub mod greetings;
+pub mod identities;
 pub mod ids;
 pub mod inboxes;
 pub mod media;

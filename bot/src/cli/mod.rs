@@ -7,6 +7,7 @@ mod doctor;
 mod inbox;
 mod jobs;
 mod migrate;
+mod normalize;
 mod operator;
 mod output;
 mod serve;
@@ -81,6 +82,8 @@ enum Command {
         #[command(subcommand)]
         action: jobs::Jobs,
     },
+    /// Print what is read in webhook bodies, one JSON object per event and line
+    Normalize(normalize::Normalize),
     /// Check database, queue, model and every number; exits with 1 when something fails
     Doctor(NoArguments),
 }
@@ -114,6 +117,7 @@ async fn dispatch(command: Command, env: &Env, output: Output) -> anyhow::Result
         Command::Conversation { action } => action.run(&open(env).await?, output).await?,
         Command::Alert { action } => action.run(&open(env).await?, output).await?,
         Command::Jobs { action } => action.run(&open(env).await?, output).await?,
+        Command::Normalize(normalize) => return normalize.run(output),
         Command::Doctor(_) => return doctor::run(env, output).await,
     }
     Ok(ExitCode::SUCCESS)

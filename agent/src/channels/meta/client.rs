@@ -5,14 +5,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
+use chrono::{DateTime, Utc};
 use reqwest::Body;
 use reqwest::header::{CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Value, json};
 
 use super::super::{
-    Announcement, Asked, Channel, FetchedMedia, MediaError, NotAnnounced, OutboundText, SendError,
-    download,
+    Address, Announcement, Asked, Channel, FetchedMedia, MediaError, NotAnnounced, OutboundText,
+    SendError, download,
 };
 use super::errors::classify;
 use crate::domain::identity::IdentityKind;
@@ -158,6 +159,16 @@ impl Channel for MetaClient {
         Ok(fetched)
     }
 
+    /// The Graph API tells of messages by statuses alone.
+    async fn find_sent(
+        &self,
+        _to: &Address,
+        _text: &str,
+        _since: DateTime<Utc>,
+    ) -> Result<Option<String>, String> {
+        Ok(None)
+    }
+
     async fn check(&self) -> Result<(), String> {
         let url = format!("{}/{}", self.graph_url, self.phone_number_id);
         let response = self
@@ -181,7 +192,11 @@ fn is_plain(id: &str) -> bool {
 }
 
 /// A body that is announced when it is first asked for, which is when the connection stands.
-fn announced_body(body: String, announcement: Announcement, announced: Arc<AtomicBool>) -> Body {
+pub(in crate::channels) fn announced_body(
+    body: String,
+    announcement: Announcement,
+    announced: Arc<AtomicBool>,
+) -> Body {
     Body::wrap_stream(futures::stream::once(async move {
         announcement.await?;
         announced.store(true, Ordering::Release);
@@ -190,7 +205,7 @@ fn announced_body(body: String, announcement: Announcement, announced: Arc<Atomi
 }
 
 /// The refusal of the announcement among an error's causes.
-fn refusal_in(error: &reqwest::Error) -> Option<NotAnnounced> {
+pub(in crate::channels) fn refusal_in(error: &reqwest::Error) -> Option<NotAnnounced> {
     let mut cause = std::error::Error::source(error);
     while let Some(each) = cause {
         if let Some(refusal) = each.downcast_ref::<NotAnnounced>() {

@@ -45,7 +45,7 @@ pub async fn answer_later(
         written_at: row.written_at,
         head: &head,
         account: &inbox.account,
-        channel: inbox.channel_name(),
+        channel: inbox.channel(),
     };
     let mut effects = Effects::default();
     settle(tx, settings, &subject, &context, now, &mut effects).await?;

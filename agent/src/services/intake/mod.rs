@@ -8,12 +8,15 @@
 mod batch;
 mod context;
 mod decide;
+mod echoes;
 mod incoming;
 mod item;
 mod later;
+mod notices;
 mod received;
 mod reports;
 mod settle;
+mod takeover;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::num::NonZeroUsize;

@@ -13,7 +13,7 @@ use crate::domain::message::{Content, Media, MediaKind};
 use crate::jobs::NewJob;
 use crate::jobs::kinds::FetchMedia;
 use crate::store::media::MediaState;
-use crate::store::{StoreResult, media, messages};
+use crate::store::{StoreResult, conversations, media, messages};
 
 /// Applies what the message says of earlier ones, has its file fetched, and settles it, unless its
 /// words are still to be heard.
@@ -26,6 +26,9 @@ pub async fn received(
     effects: &mut Effects,
 ) -> StoreResult<()> {
     let place = fresh.head.place;
+    if let Some(referral) = fresh.next.referral {
+        conversations::set_referral(tx, fresh.head.id, referral).await?;
+    }
     match fresh.next.content {
         Content::Edit { target_id, text } => {
             messages::edit(tx, place, target_id, text, now).await?;

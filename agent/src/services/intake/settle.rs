@@ -18,7 +18,7 @@ use crate::jobs::kinds::{Deliver, Respond};
 use crate::services::handoff::{self, Reason};
 use crate::store::conversations::Head;
 use crate::store::messages::Verdict;
-use crate::store::{StoreResult, conversations, messages, outbox, turns};
+use crate::store::{StoreResult, messages, outbox, turns};
 
 /// What the messages of one batch lead to, beside rows.
 #[derive(Default)]
@@ -47,7 +47,7 @@ impl<'a> From<&'a Fresh<'a>> for Subject<'a> {
             written_at: fresh.next.written_at,
             head: fresh.head,
             account: &fresh.next.inbox.account,
-            channel: fresh.next.inbox.channel_name(),
+            channel: fresh.next.inbox.channel(),
         }
     }
 }
@@ -140,24 +140,5 @@ async fn preempt(
         channel = subject.channel,
         "preempted"
     );
-    Ok(())
-}
-
-/// A person wrote from the phone: the bot falls silent, and what waited is theirs.
-pub async fn take_over(
-    tx: &impl ConnectionTrait,
-    pause: TimeDelta,
-    fresh: &Fresh<'_>,
-    now: DateTime<Utc>,
-    effects: &mut Effects,
-) -> StoreResult<()> {
-    let id = fresh.head.id;
-    effects.silenced.insert(id, Gate::PausedByHuman);
-    conversations::pause(tx, id, now + pause, now).await?;
-    outbox::cancel_pending(tx, id, now).await?;
-    let mut waiting = messages::waiting_ids(tx, id, fresh.id).await?;
-    waiting.retain(|waiting| *waiting < fresh.id);
-    let outcome = Outcome::Human { detail: "answered_by_human" };
-    messages::end(tx, &waiting, &outcome, None, now).await?;
     Ok(())
 }
