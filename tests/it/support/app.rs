@@ -36,6 +36,8 @@ pub struct TestApp {
     pub clock: Arc<ManualClock>,
     pub meta: FakeMeta,
     pub model: FakeModel,
+    /// Another model, which hears, where a test has one.
+    pub model_of_audio: Option<FakeModel>,
     pub url: String,
     pub webhook: String,
     pub http: Client,
@@ -47,6 +49,12 @@ pub struct TestApp {
 impl TestApp {
     pub async fn on_sqlite() -> Self {
         Self::start(Env::default(), Duration::from_secs(30)).await
+    }
+
+    /// The same with settings of the test's own.
+    pub async fn on_sqlite_with(settings: &[(&str, &str)]) -> Self {
+        let env = settings.iter().fold(Env::default(), |env, (name, value)| env.with(name, *value));
+        Self::start(env, Duration::from_secs(30)).await
     }
 
     /// `None` when there is no PostgreSQL or no Redis to test with.
@@ -98,6 +106,7 @@ impl TestApp {
             clock,
             meta,
             model,
+            model_of_audio: None,
             webhook: format!("{url}/webhooks/meta/{}", inbox.inbox_key),
             url,
             http: lembra_agent::http::client(timeout).expect("a client"),
@@ -150,6 +159,28 @@ impl TestApp {
         let message = bodies::text_message(from, &id, text, at.timestamp());
         assert_eq!(self.deliver(vec![bodies::messages(&[message])]).await, 200);
         id
+    }
+
+    /// A customer sends something other than text; answers the message's id at Meta.
+    pub async fn send_kind(&self, from: &str, kind: &str, holds: Value) -> String {
+        let id = self.wamid();
+        let message = bodies::other_message(from, &id, kind, holds, self.now().timestamp());
+        assert_eq!(self.deliver(vec![bodies::messages(&[message])]).await, 200);
+        id
+    }
+
+    /// A person of the business writes from the phone.
+    pub async fn person_writes(&self, to: &str, text: &str) -> String {
+        let id = self.wamid();
+        let echo = bodies::echo(to, &id, text, self.now().timestamp());
+        assert_eq!(self.deliver(vec![echo]).await, 200);
+        id
+    }
+
+    /// The open alerts: kind and subject.
+    pub async fn alerts(&self) -> Vec<(String, String)> {
+        let open = lembra_agent::store::alerts::open(self.db(), None).await.expect("answers");
+        open.into_iter().map(|alert| (alert.kind, alert.subject)).collect()
     }
 
     /// Runs the jobs that are due, and those that they make due, one after the other.

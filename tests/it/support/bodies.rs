@@ -30,6 +30,28 @@ pub fn text_message(from: &str, id: &str, text: &str, timestamp: i64) -> Value {
     })
 }
 
+/// A message of any other type, with what it holds.
+pub fn other_message(from: &str, id: &str, kind: &str, holds: Value, timestamp: i64) -> Value {
+    json!({
+        "from": from,
+        "id": id,
+        "timestamp": timestamp.to_string(),
+        "type": kind,
+        kind: holds,
+    })
+}
+
+/// What a person of the business wrote from the phone.
+pub fn echo(to: &str, id: &str, text: &str, timestamp: i64) -> Value {
+    let echo = json!({
+        "from": "551140000000", "to": to, "id": id, "type": "text",
+        "timestamp": timestamp.to_string(), "text": { "body": text },
+    });
+    let mut change = change(PHONE_NUMBER_ID, json!({ "message_echoes": [echo] }));
+    change["field"] = json!("smb_message_echoes");
+    change
+}
+
 /// A change of the field `messages`, with `inner` beside the metadata.
 pub fn change(phone_number_id: &str, mut inner: Value) -> Value {
     inner["messaging_product"] = json!("whatsapp");

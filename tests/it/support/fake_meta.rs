@@ -4,7 +4,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use actix_web::{App, HttpResponse, HttpServer, web};
+use actix_web::{App, HttpRequest, HttpResponse, HttpServer, web};
 use serde_json::{Value, json};
 
 /// A send as it arrived.
@@ -27,9 +27,20 @@ pub enum Refusal {
     Busy(u16, u64),
 }
 
+/// A file that customers sent.
+#[derive(Debug, Clone)]
+struct File {
+    mime: String,
+    bytes: Vec<u8>,
+}
+
 #[derive(Default)]
 struct State {
     sends: Vec<Send>,
+    /// Ids of the messages that were marked as read, with whether typing was shown.
+    reads: Vec<(String, bool)>,
+    files: HashMap<String, File>,
+    downloads: usize,
     refusals: VecDeque<Refusal>,
     delay: Duration,
     in_flight: usize,
@@ -52,6 +63,7 @@ impl FakeMeta {
             App::new()
                 .app_data(state.clone())
                 .route("/{number}/messages", web::post().to(messages))
+                .route("/files/{id}", web::get().to(file))
                 .route("/{number}", web::get().to(number))
         });
         let server = server.workers(1).disable_signals().listen(listener).expect("listens").run();
@@ -77,6 +89,20 @@ impl FakeMeta {
         counts
     }
 
+    pub fn reads(&self) -> Vec<(String, bool)> {
+        self.state.lock().unwrap().reads.clone()
+    }
+
+    /// Keeps a file under the id that a webhook names.
+    pub fn keep_file(&self, id: &str, mime: &str, bytes: &[u8]) {
+        let file = File { mime: mime.to_owned(), bytes: bytes.to_vec() };
+        self.state.lock().unwrap().files.insert(id.to_owned(), file);
+    }
+
+    pub fn downloads(&self) -> usize {
+        self.state.lock().unwrap().downloads
+    }
+
     pub fn in_flight(&self) -> usize {
         self.state.lock().unwrap().in_flight
     }
@@ -90,12 +116,48 @@ impl FakeMeta {
     }
 }
 
-async fn number(id: web::Path<String>) -> HttpResponse {
-    HttpResponse::Ok().json(json!({ "id": id.into_inner() }))
+/// A number, or a file's description.
+async fn number(meta: web::Data<FakeMeta>, id: web::Path<String>) -> HttpResponse {
+    let id = id.into_inner();
+    let found = meta.state.lock().unwrap().files.get(&id).cloned();
+    match found {
+        Some(file) => HttpResponse::Ok().json(json!({
+            "id": id,
+            "mime_type": file.mime,
+            "file_size": file.bytes.len(),
+            "url": format!("{}/files/{id}", meta.url),
+        })),
+        None if id.starts_with("gone") => HttpResponse::NotFound().finish(),
+        None => HttpResponse::Ok().json(json!({ "id": id })),
+    }
+}
+
+async fn file(
+    meta: web::Data<FakeMeta>,
+    id: web::Path<String>,
+    request: HttpRequest,
+) -> HttpResponse {
+    if !request.headers().contains_key("authorization") {
+        return HttpResponse::Unauthorized().finish();
+    }
+    let mut state = meta.state.lock().unwrap();
+    state.downloads += 1;
+    match state.files.get(&id.into_inner()) {
+        Some(file) => {
+            HttpResponse::Ok().content_type(file.mime.clone()).body(file.bytes.clone())
+        }
+        None => HttpResponse::NotFound().finish(),
+    }
 }
 
 async fn messages(meta: web::Data<FakeMeta>, body: web::Json<Value>) -> HttpResponse {
     let text = |path: &str| body.pointer(path).and_then(Value::as_str).map(str::to_owned);
+    if text("/status").as_deref() == Some("read") {
+        let typing = body.pointer("/typing_indicator").is_some();
+        let read = (text("/message_id").unwrap_or_default(), typing);
+        meta.state.lock().unwrap().reads.push(read);
+        return HttpResponse::Ok().json(json!({ "success": true }));
+    }
     let (to, addressed_by) = match text("/to") {
         Some(to) => (to, "to"),
         None => (text("/recipient").unwrap_or_default(), "recipient"),

@@ -25,6 +25,9 @@ struct State {
     answers: VecDeque<Answer>,
     otherwise: Option<Answer>,
     delay: Duration,
+    /// Forms of audio that came, and what is heard in the next ones.
+    audios: Vec<String>,
+    hears: VecDeque<Answer>,
 }
 
 /// Clones share what arrived.
@@ -46,6 +49,8 @@ impl FakeModel {
                 .app_data(state.clone())
                 .app_data(web::JsonConfig::default().limit(4 << 20))
                 .route("/v1/chat/completions", web::post().to(complete))
+                .app_data(web::PayloadConfig::default().limit(4 << 20))
+                .route("/v1/audio/transcriptions", web::post().to(transcribe))
                 .route("/v1/models", web::get().to(HttpResponse::Ok))
         });
         let server = server.workers(1).disable_signals().listen(listener).expect("listens").run();
@@ -66,6 +71,15 @@ impl FakeModel {
         said.map(|message| message["content"].as_str().unwrap_or_default().to_owned()).collect()
     }
 
+    /// The forms in which audio came, as text.
+    pub fn audios(&self) -> Vec<String> {
+        self.state.lock().unwrap().audios.clone()
+    }
+
+    pub fn hear_next(&self, answer: Answer) {
+        self.state.lock().unwrap().hears.push_back(answer);
+    }
+
     pub fn answer_next(&self, answer: Answer) {
         self.state.lock().unwrap().answers.push_back(answer);
     }
@@ -77,6 +91,20 @@ impl FakeModel {
 
     pub fn delay(&self, delay: Duration) {
         self.state.lock().unwrap().delay = delay;
+    }
+}
+
+async fn transcribe(model: web::Data<FakeModel>, form: web::Bytes) -> HttpResponse {
+    let mut state = model.state.lock().unwrap();
+    state.audios.push(String::from_utf8_lossy(&form).into_owned());
+    match state.hears.pop_front() {
+        Some(Answer::Text(text)) => HttpResponse::Ok().json(json!({ "text": text })),
+        Some(Answer::Status(status)) => {
+            HttpResponse::build(status.try_into().expect("a status")).finish()
+        }
+        Some(Answer::Busy(_)) => HttpResponse::TooManyRequests().finish(),
+        Some(Answer::Body(body)) => HttpResponse::Ok().body(body),
+        None => HttpResponse::InternalServerError().finish(),
     }
 }
 
