@@ -211,7 +211,7 @@ pub struct Referral {
 }
 
 /// What the provider reports of a message of ours.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeliveryUpdate {
     pub channel: String,
     pub message_id: String,

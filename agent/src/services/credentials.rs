@@ -55,6 +55,19 @@ impl Credentials {
         }
     }
 
+    /// The same with another token to send with.
+    #[must_use]
+    pub fn with_token(self, token: SecretString) -> Self {
+        match self {
+            Credentials::Meta(secrets) => {
+                Credentials::Meta(MetaCredentials { access_token: token, ..secrets })
+            }
+            Credentials::Evolution(secrets) => {
+                Credentials::Evolution(EvolutionCredentials { api_key: token, ..secrets })
+            }
+        }
+    }
+
     /// The text that is encrypted.
     pub fn to_plain(&self) -> Result<String, VaultError> {
         let exposed = |secret: &SecretString| secret.expose_secret().to_owned();

@@ -4,7 +4,8 @@ use chrono::{DateTime, Utc};
 use sea_orm::{ConnectionTrait, DatabaseConnection};
 
 use crate::clock::SharedClock;
-use crate::store::{StoreResult, conversations};
+use crate::domain::conversation::Outcome;
+use crate::store::{StoreResult, conversations, db, messages, outbox};
 
 /// Why a conversation was left to a person. The stable names are stored in
 /// `conversations.handler_reason`.
@@ -14,6 +15,8 @@ pub enum Reason {
     TechnicalProblem,
     /// It looks like two bots talking to each other.
     BotLoop,
+    /// An operator took it.
+    Operator,
 }
 
 impl Reason {
@@ -21,6 +24,7 @@ impl Reason {
         match self {
             Reason::TechnicalProblem => "technical_problem",
             Reason::BotLoop => "bot_loop",
+            Reason::Operator => "operator",
         }
     }
 }
@@ -36,6 +40,32 @@ pub async fn hand_over(
     metrics::counter!("lembra_handoffs_total", "reason" => reason.as_str()).increment(1);
     tracing::warn!(conversation.id = conversation_id, reason = reason.as_str(), "handed over");
     Ok(())
+}
+
+/// Keeps the bot silent until then, or until it is given back: what it has written and not begun
+/// to send is cancelled, a turn that is being made writes nothing, and what waits is a person's.
+/// False when there is no such conversation.
+pub async fn pause(
+    db: &DatabaseConnection,
+    clock: &SharedClock,
+    conversation_id: i64,
+    until: Option<DateTime<Utc>>,
+) -> StoreResult<bool> {
+    let now = clock.now();
+    let tx = db::begin(db).await?;
+    if conversations::head(&tx, conversation_id).await?.is_none() {
+        return Ok(false);
+    }
+    match until {
+        Some(until) => conversations::pause(&tx, conversation_id, until, now).await?,
+        None => hand_over(&tx, conversation_id, Reason::Operator, now).await?,
+    }
+    outbox::cancel_pending(&tx, conversation_id, now).await?;
+    let waiting = messages::waiting_ids(&tx, conversation_id, 0).await?;
+    let outcome = Outcome::Human { detail: "paused_by_operator" };
+    messages::end(&tx, &waiting, &outcome, None, now).await?;
+    tx.commit().await?;
+    Ok(true)
 }
 
 /// Gives the conversation back to the bot.

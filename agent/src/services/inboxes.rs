@@ -15,6 +15,7 @@ use crate::channels::evolution::EvolutionClient;
 use crate::channels::meta::{self, MetaClient};
 use crate::clock::SharedClock;
 use crate::config::{Vault, VaultError};
+use crate::domain::message::Media;
 use crate::store::{StoreError, StoreResult, accounts, inboxes};
 
 pub use super::credentials::{Credentials, EvolutionCredentials, MetaCredentials};
@@ -37,6 +38,12 @@ impl Inbox {
     /// The channel's name, as in the webhook's path.
     pub fn channel(&self) -> &'static str {
         self.credentials.channel()
+    }
+
+    /// Whether the channel gives the file of a message: Meta by the file's id, Evolution by the
+    /// message's.
+    pub fn can_fetch(&self, file: &Media) -> bool {
+        file.id.is_some() || matches!(self.credentials, Credentials::Evolution(_))
     }
 
     pub fn meta(&self) -> Option<&MetaCredentials> {
@@ -240,6 +247,20 @@ impl InboxDirectory {
         let row = inboxes::add(&self.db, row, self.clock.now()).await?;
         self.forget();
         Ok(row)
+    }
+
+    /// Replaces the token that an inbox sends with; false when there is no such inbox.
+    pub async fn set_token(&self, id: i64, token: SecretString) -> Result<bool, InboxError> {
+        let rows = inboxes::list(&self.db).await?;
+        let Some(row) = rows.into_iter().find(|row| row.id == id) else {
+            return Ok(false);
+        };
+        let plain = self.vault.decrypt(&row.credentials, &row.inbox_key)?;
+        let credentials = Credentials::from_plain(&row.channel, &plain)?.with_token(token);
+        let sealed = self.vault.encrypt(&credentials.to_plain()?, &row.inbox_key)?;
+        inboxes::set_credentials(&self.db, id, &sealed).await?;
+        self.forget();
+        Ok(true)
     }
 
     /// Reads again at the next question.

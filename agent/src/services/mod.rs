@@ -1,12 +1,16 @@
 //! What Lembra does: one folder or file per thing it does.
 
 pub mod agent_chat;
+pub mod alerts;
 pub mod conversations;
 pub mod credentials;
 pub mod deliver;
 pub mod handoff;
 pub mod inboxes;
 pub mod intake;
+pub mod media;
 pub mod operators;
+pub mod statuses;
 pub mod texts;
 pub mod turn;
+pub mod watch;

@@ -1,6 +1,7 @@
 //! `bot inbox`.
 
 use clap::{Args, Subcommand};
+use lembra_agent::services::alerts;
 use lembra_agent::services::inboxes::{
     EvolutionCredentials, MetaCredentials, NewEvolutionInbox, NewMetaInbox,
 };
@@ -19,6 +20,15 @@ pub enum Inbox {
     AddEvolution(AddEvolution),
     /// List all inboxes, with their webhook addresses
     List,
+    /// Replace the token that a number sends with, and send through it again
+    SetToken {
+        id: i64,
+        /// The new token: of Meta's system user, or Evolution's API key
+        #[arg(long)]
+        access_token: SecretString,
+    },
+    /// Send again through a number that was stopped
+    Resume { id: i64 },
 }
 
 #[derive(Args)]
@@ -71,6 +81,13 @@ impl Inbox {
             Inbox::AddMeta(new) => add_meta(new, runtime, output).await,
             Inbox::AddEvolution(new) => add_evolution(new, runtime, output).await,
             Inbox::List => list(runtime, output).await,
+            Inbox::SetToken { id, access_token } => {
+                if !runtime.inboxes.set_token(id, access_token).await? {
+                    anyhow::bail!("there is no inbox {id}");
+                }
+                resume(id, runtime, output).await
+            }
+            Inbox::Resume { id } => resume(id, runtime, output).await,
         }
     }
 }
@@ -112,6 +129,17 @@ async fn add_meta(new: AddMeta, runtime: &Runtime, output: Output) -> anyhow::Re
     ];
     let value = json!({ "id": row.id, "webhook_path": path, "webhook_url": url });
     output.print(&value, &lines);
+    Ok(())
+}
+
+async fn resume(id: i64, runtime: &Runtime, output: Output) -> anyhow::Result<()> {
+    if !inboxes::resume(&runtime.db, id).await? {
+        anyhow::bail!("there is no inbox {id}");
+    }
+    let (db, now) = (&runtime.db, runtime.clock.now());
+    alerts::settle(db, alerts::Kind::InboxStopped, &format!("inbox {id}"), now).await?;
+    let value = json!({ "id": id, "state": "sending" });
+    output.print(&value, &[format!("inbox {id} sends again")]);
     Ok(())
 }
 
@@ -181,9 +209,16 @@ async fn list(runtime: &Runtime, output: Output) -> anyhow::Result<()> {
     let rows = inboxes::list(&runtime.db).await?;
     let line = |row: &lembra_entities::inbox::Model| {
         let last = row.last_event_at.map_or("never".to_owned(), |at| at.to_rfc3339());
+        let stopped = row.stopped_why.as_deref().map(|why| format!("  STOPPED: {why}"));
         format!(
-            "inbox {}  account {}  {} {}  /webhooks/{}/{}  last event {last}",
-            row.id, row.account_id, row.channel, row.external_id, row.channel, row.inbox_key
+            "inbox {}  account {}  {} {}  /webhooks/{}/{}  last event {last}{}",
+            row.id,
+            row.account_id,
+            row.channel,
+            row.external_id,
+            row.channel,
+            row.inbox_key,
+            stopped.unwrap_or_default()
         )
     };
     let lines: Vec<String> = rows.iter().map(line).collect();
@@ -196,6 +231,8 @@ async fn list(runtime: &Runtime, output: Output) -> anyhow::Result<()> {
             "webhook_path": format!("/webhooks/{}/{}", row.channel, row.inbox_key),
             "simulated": row.simulated,
             "last_event_at": row.last_event_at,
+            "stopped_at": row.stopped_at,
+            "stopped_why": row.stopped_why,
         })
     });
     output.print(&json!({ "inboxes": list.collect::<Vec<_>>() }), &lines);

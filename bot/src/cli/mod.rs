@@ -1,6 +1,7 @@
 //! The command line.
 
 mod account;
+mod alert;
 mod conversation;
 mod doctor;
 mod inbox;
@@ -71,6 +72,11 @@ enum Command {
         #[command(subcommand)]
         action: conversation::Conversation,
     },
+    /// What an operator must look at
+    Alert {
+        #[command(subcommand)]
+        action: alert::Alert,
+    },
     /// Jobs that failed for good
     Jobs {
         #[command(subcommand)]
@@ -109,6 +115,7 @@ async fn dispatch(command: Command, env: &Env, output: Output) -> anyhow::Result
         Command::Inbox { action } => action.run(&open(env).await?, output).await?,
         Command::Operator { action } => action.run(&open(env).await?, output).await?,
         Command::Conversation { action } => action.run(&open(env).await?, output).await?,
+        Command::Alert { action } => action.run(&open(env).await?, output).await?,
         Command::Jobs { action } => action.run(&open(env).await?, output).await?,
         Command::Normalize(normalize) => return normalize.run(output),
         Command::Doctor(_) => return doctor::run(env, output).await,

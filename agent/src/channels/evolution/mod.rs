@@ -3,6 +3,7 @@
 pub mod auth;
 mod client;
 mod content;
+mod found;
 mod jid;
 mod message;
 mod names;

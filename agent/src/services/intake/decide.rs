@@ -29,35 +29,44 @@ pub struct Situation<'a> {
     pub head: &'a Head,
     pub account_paused: bool,
     pub max_answer_age: TimeDelta,
-    /// The conversation up to and with the message, oldest first.
+    /// The conversation up to and with the message, oldest first; empty for a message without
+    /// words.
     pub history: &'a [ChatMessage],
     pub recent_answers: u64,
     pub written_at: DateTime<Utc>,
     pub now: DateTime<Utc>,
 }
 
-/// Why there is nothing in a message to answer; `None` when there is.
+/// Why there is nothing in a message to answer; `None` when there is. A file, a place or a message
+/// that cannot be read has no words, and whoever sent it waits for an answer all the same.
 pub fn unanswerable(content: &Content) -> Option<&'static str> {
     match content {
-        Content::Edit { .. }
-        | Content::Revoke { .. }
-        | Content::Reaction { .. }
-        | Content::Unsupported { .. } => Some(content.kind()),
-        _ if content.text().trim().is_empty() => Some(match content {
-            Content::Text { .. } => "empty_text",
-            _ => content.kind(),
-        }),
+        Content::Edit { .. } | Content::Revoke { .. } | Content::Reaction { .. } => {
+            Some(content.kind())
+        }
+        Content::Text { text } if text.trim().is_empty() => Some("empty_text"),
         _ => None,
+    }
+}
+
+/// The words that triage reads; those around a message that cannot be read are none.
+pub fn words_to_answer(content: &Content) -> &str {
+    match content {
+        Content::Unsupported { .. } => "",
+        _ => content.text(),
     }
 }
 
 /// Decides, and says what triage found; it is recorded also where a gate is closed.
 pub fn decide(situation: &Situation<'_>) -> (Decision, Verdict) {
     let head = situation.head;
-    let verdict = ConversationGuard::evaluate(&GuardInput {
-        messages: situation.history,
-        past_turns_without_tool_call: Some(head.past_turns_without_tool_call),
-    });
+    let verdict = match situation.history {
+        [] => GuardVerdict::Proceed,
+        messages => ConversationGuard::evaluate(&GuardInput {
+            messages,
+            past_turns_without_tool_call: Some(head.past_turns_without_tool_call),
+        }),
+    };
     let (decision, found) = match verdict {
         GuardVerdict::Proceed => (Decision::Answer, Verdict { verdict: PROCEED, rule: None }),
         GuardVerdict::Preempt { kind, response, rule } => {

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 
 use super::decide::{PROCEED, unanswerable};
 use crate::domain::identity::Sender;
-use crate::domain::message::{Content, Echo, InboundMessage, PastMessage};
+use crate::domain::message::{Content, Echo, InboundMessage, PastMessage, Referral};
 use crate::services::inboxes::Inbox;
 use crate::store::conversations::Head;
 use crate::store::messages::{Direction, NewMessage};
@@ -19,6 +19,7 @@ pub struct Incoming<'a> {
     pub content: &'a Content,
     pub reply_to: Option<&'a String>,
     pub written_at: DateTime<Utc>,
+    pub referral: Option<&'a Referral>,
     /// Of the past: stored, and nothing follows.
     pub silent: bool,
 }
@@ -34,6 +35,7 @@ impl<'a> Incoming<'a> {
             content: &message.content,
             reply_to: message.reply_to.as_ref(),
             written_at: message.timestamp,
+            referral: message.referral.as_ref(),
             silent: false,
         }
     }
@@ -56,6 +58,7 @@ impl<'a> Incoming<'a> {
             content: &echo.content,
             reply_to: None,
             written_at: echo.timestamp.unwrap_or(now),
+            referral: None,
             silent: false,
         }
     }

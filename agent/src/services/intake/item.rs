@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use crate::domain::identity::Sender;
+use crate::domain::live::Presence;
 use crate::domain::message::{
-    DeliveryUpdate, Echo, EchoOrigin, IgnoredWhy, InboundEvent, InboundMessage, PastMessage,
+    DeliveryUpdate, Echo, IgnoredWhy, InboundEvent, InboundMessage, PastMessage, SystemNotice,
 };
 use crate::services::inboxes::Inbox;
 use crate::store::events::{NewEvent, readable};
@@ -17,6 +18,9 @@ pub enum Item {
     Echo(Arc<Inbox>, Echo),
     /// Stored in silence.
     History(Arc<Inbox>, PastMessage),
+    /// Of the line or of a customer's names; kept, and acted upon.
+    System(Arc<Inbox>, SystemNotice),
+    Presence(Arc<Inbox>, Presence),
     /// Led to nothing.
     Kept(NewEvent),
 }
@@ -52,11 +56,6 @@ impl Item {
                 Some(inbox) => Item::Status(inbox, status),
                 None => unknown(status.channel, Some(status.message_id)),
             },
-            // What went out through the API is no person's: it silences nobody.
-            InboundEvent::Echo(echo) if echo.origin == EchoOrigin::Api => {
-                let kind = echo.content.kind().to_owned();
-                keep(Some(echo.channel), Some(echo.message_id), "sent_by_api", kind)
-            }
             InboundEvent::Echo(echo) => match inbox {
                 Some(inbox) => Item::Echo(inbox, echo),
                 None => unknown(echo.channel, Some(echo.message_id)),
@@ -65,14 +64,17 @@ impl Item {
                 Some(inbox) => Item::History(inbox, past),
                 None => unknown(past.message.channel, Some(past.message.message_id)),
             },
-            InboundEvent::Presence(presence) => {
-                let detail = presence.state.as_str().to_owned();
-                keep(Some(presence.channel), None, "presence", detail)
-            }
-            InboundEvent::System(notice) => {
-                let channel = (!notice.channel.is_empty()).then_some(notice.channel);
-                keep(channel, notice.message_id, "system", notice.kind)
-            }
+            InboundEvent::Presence(presence) => match inbox {
+                Some(inbox) => Item::Presence(inbox, presence),
+                None => unknown(presence.channel, None),
+            },
+            InboundEvent::System(notice) => match inbox {
+                Some(inbox) => Item::System(inbox, notice),
+                None => {
+                    let channel = (!notice.channel.is_empty()).then_some(notice.channel);
+                    keep(channel, notice.message_id, "system", notice.kind)
+                }
+            },
             InboundEvent::Ignored(ignored) => {
                 let why = ignored.why.as_str();
                 keep(ignored.channel, ignored.message_id, why, ignored.detail)
@@ -104,8 +106,26 @@ impl Item {
             Item::Message(inbox, message) => person(inbox, &message.sender),
             Item::Echo(inbox, echo) => person(inbox, &echo.recipient),
             Item::History(inbox, past) => person(inbox, &past.message.sender),
+            Item::Presence(inbox, presence) => person(inbox, &presence.sender),
             Item::Status(_, status) => status.message_id.clone(),
+            Item::System(inbox, notice) => match &notice.sender {
+                Some(sender) => person(inbox, sender),
+                None => notice.kind.clone(),
+            },
             Item::Kept(event) => event.why.clone(),
+        }
+    }
+
+    /// The row that a notice leaves.
+    pub(super) fn noted(inbox: &Inbox, notice: &SystemNotice) -> NewEvent {
+        NewEvent {
+            inbox_id: Some(inbox.id),
+            channel: inbox.channel(),
+            external_id: (!notice.channel.is_empty()).then(|| notice.channel.clone()),
+            provider_message_id: notice.message_id.clone(),
+            why: "system".to_owned(),
+            detail: notice.kind.clone(),
+            body: None,
         }
     }
 
@@ -115,13 +135,16 @@ impl Item {
             Item::Message(_, message) => Some(message.text()),
             Item::Echo(_, echo) => Some(echo.content.text()),
             Item::History(_, past) => Some(past.message.text()),
-            Item::Status(..) | Item::Kept(_) => None,
+            Item::Status(..) | Item::System(..) | Item::Presence(..) | Item::Kept(_) => None,
         };
+        let none = String::new();
         let (inbox, message_id) = match self {
             Item::Message(inbox, message) => (inbox, &message.message_id),
             Item::Status(inbox, status) => (inbox, &status.message_id),
             Item::Echo(inbox, echo) => (inbox, &echo.message_id),
             Item::History(inbox, past) => (inbox, &past.message.message_id),
+            Item::System(inbox, notice) => (inbox, notice.message_id.as_ref().unwrap_or(&none)),
+            Item::Presence(inbox, _) => (inbox, &none),
             Item::Kept(event) => {
                 let (why, detail) = (why.as_str().to_owned(), detail.to_owned());
                 return NewEvent { why, detail, body: None, ..event.clone() };
