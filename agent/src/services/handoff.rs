@@ -14,6 +14,10 @@ pub enum Reason {
     TechnicalProblem,
     /// It looks like two bots talking to each other.
     BotLoop,
+    /// The customer asked for a person, and people are available.
+    HumanRequest,
+    /// Somebody's life is in danger.
+    Crisis,
 }
 
 impl Reason {
@@ -21,6 +25,8 @@ impl Reason {
         match self {
             Reason::TechnicalProblem => "technical_problem",
             Reason::BotLoop => "bot_loop",
+            Reason::HumanRequest => "human_request",
+            Reason::Crisis => "crisis",
         }
     }
 }

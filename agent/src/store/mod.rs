@@ -1,7 +1,9 @@
 //! Queries over entities: rows become domain types here.
 
 pub mod accounts;
+pub mod alerts;
 pub mod conversations;
+pub mod curation;
 pub mod db;
 pub mod error;
 pub mod events;

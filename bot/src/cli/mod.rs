@@ -1,8 +1,11 @@
 //! The command line.
 
 mod account;
+mod alert;
 mod conversation;
+mod curation;
 mod doctor;
+mod eval;
 mod inbox;
 mod jobs;
 mod migrate;
@@ -70,6 +73,18 @@ enum Command {
         #[command(subcommand)]
         action: conversation::Conversation,
     },
+    /// What an operator must look at: lives in danger, requests for a person
+    Alert {
+        #[command(subcommand)]
+        action: alert::Alert,
+    },
+    /// Fixed answers of triage with what the customer wrote next, to be marked right or wrong
+    Curation(curation::Curation),
+    /// Measure triage on labelled messages
+    Eval {
+        #[command(subcommand)]
+        action: eval::Eval,
+    },
     /// Jobs that failed for good
     Jobs {
         #[command(subcommand)]
@@ -106,6 +121,9 @@ async fn dispatch(command: Command, env: &Env, output: Output) -> anyhow::Result
         Command::Inbox { action } => action.run(&open(env).await?, output).await?,
         Command::Operator { action } => action.run(&open(env).await?, output).await?,
         Command::Conversation { action } => action.run(&open(env).await?, output).await?,
+        Command::Alert { action } => action.run(&open(env).await?, output).await?,
+        Command::Curation(curation) => curation.run(&open(env).await?, output).await?,
+        Command::Eval { action } => action.run(output)?,
         Command::Jobs { action } => action.run(&open(env).await?, output).await?,
         Command::Doctor(_) => return doctor::run(env, output).await,
     }

@@ -15,6 +15,7 @@ use crate::jobs::NewJob;
 use crate::jobs::enqueue::LONGEST_WAIT;
 use crate::jobs::kinds::{Deliver, Respond};
 use crate::services::handoff::{self, Reason};
+use crate::services::triage::{self, Alert};
 use crate::store::messages::Verdict;
 use crate::store::{StoreResult, conversations, messages, outbox, turns};
 
@@ -44,15 +45,16 @@ pub async fn settle(
     }
     let account = &fresh.next.inbox.account;
     let history = context.history(fresh);
-    let (decision, verdict) = decide(&Situation {
+    let (decision, found) = decide(&Situation {
         head: fresh.head,
-        account_paused: account.bot_paused,
+        account,
         max_answer_age: settings.max_answer_age,
         history: &history,
         recent_answers: context.answers.get(&fresh.head.id).copied().unwrap_or_default(),
         written_at: fresh.next.written_at,
         now,
     });
+    let verdict = found.verdict;
     metrics::counter!("lembra_triage_total", "verdict" => verdict.verdict).increment(1);
     let silenced = effects.silenced.get(&fresh.head.id);
     match silenced.map_or(decision, |gate| Decision::Closed(*gate)) {
@@ -63,14 +65,26 @@ pub async fn settle(
             let job = NewJob::of(&respond, Some(account.id), run_at);
             effects.jobs.push(job.run_by(now + LONGEST_WAIT.max(run_at - now)));
         }
-        Decision::Preempt { response } => {
-            preempt(tx, fresh, verdict, response, now).await?;
+        Decision::Preempt(kind) => {
+            let answer = triage::answer(account, &history, kind);
+            preempt(tx, fresh, verdict, &answer.text, now).await?;
+            if let Some(alert) = found.alert {
+                raise(tx, fresh, alert, now).await?;
+            }
+            if let Some(reason) = answer.hand_over {
+                handoff::hand_over(tx, fresh.head.id, reason, now).await?;
+                effects.silenced.insert(fresh.head.id, Gate::HumanInCharge);
+            }
             let deliver = Deliver { conversation_id: fresh.head.id };
             effects.jobs.push(NewJob::of(&deliver, Some(account.id), now));
         }
         Decision::Closed(gate) => {
             let outcome = gate.outcome();
             messages::end(tx, &[fresh.id], &outcome, Some(verdict), now).await?;
+            // A person must hear of it also where the bot may not speak.
+            if found.alert == Some(Alert::Crisis) {
+                raise(tx, fresh, Alert::Crisis, now).await?;
+            }
             if gate == Gate::RateLimited {
                 handoff::hand_over(tx, fresh.head.id, Reason::BotLoop, now).await?;
                 effects.silenced.insert(fresh.head.id, Gate::HumanInCharge);
@@ -78,6 +92,15 @@ pub async fn settle(
         }
     }
     Ok(())
+}
+
+async fn raise(
+    tx: &impl ConnectionTrait,
+    fresh: &Fresh<'_>,
+    alert: Alert,
+    now: DateTime<Utc>,
+) -> StoreResult<()> {
+    triage::raise(tx, fresh.head.place, fresh.head.id, fresh.id, alert, now).await
 }
 
 /// Stores the canonical answer like any turn. It answers what waited before it, too: the customer
@@ -109,6 +132,13 @@ async fn preempt(
     let mut earlier = messages::waiting_ids(tx, head.id, fresh.id).await?;
     earlier.retain(|id| *id < fresh.id);
     messages::end(tx, &earlier, &outcome, None, now).await?;
+    metrics::counter!(
+        "lembra_preempts_total",
+        "verdict" => verdict.verdict,
+        "rule" => verdict.rule.unwrap_or_default(),
+        "channel" => crate::channels::meta::NAME,
+    )
+    .increment(1);
     tracing::info!(
         conversation.id = head.id,
         message.id = fresh.id,

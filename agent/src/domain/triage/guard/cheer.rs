@@ -1,6 +1,6 @@
 //! Joy, which excuses an exclamatory swear word.
 
-use super::phrase::{Group, Table};
+use super::group::{Group, Table};
 use super::reading::Reading;
 use super::words::Class;
 

@@ -1,6 +1,6 @@
 //! Complaints in plain words: no swearing, no ambiguity, just a customer who has had enough.
 
-use super::phrase::{Group, Table};
+use super::group::{Group, Table};
 use super::reading::Reading;
 use super::words::Class;
 

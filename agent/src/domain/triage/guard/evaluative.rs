@@ -5,7 +5,7 @@
 //! an animal, the weather or an onion. So each needs a frame. A question mark excuses the weak
 //! ones ("o app é lento?").
 
-use super::phrase::{Group, Table};
+use super::group::{Group, Table};
 use super::reading::Reading;
 use super::words::Class;
 

@@ -3,7 +3,7 @@
 //! A verb of contact is read together with what governs it, to its left in its clause: denied
 //! wanting is a refusal, a past ability is a story, a plan is the customer's own business.
 
-use super::phrase::Hit;
+use super::group::Hit;
 use super::reading::Reading;
 use super::words::Class;
 use crate::domain::triage::fold::Break;

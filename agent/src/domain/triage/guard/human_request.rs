@@ -6,8 +6,8 @@
 //! o gerente amanhã", "consegui falar com alguém"), and a question about who is speaking ("você é
 //! humano?"). A negated ability is still a request ("não tem como falar com alguém?").
 
+use super::group::{Group, Hit, Table};
 use super::human_governor::is_request;
-use super::phrase::{Group, Hit, Table};
 use super::reading::Reading;
 use super::words::Class;
 

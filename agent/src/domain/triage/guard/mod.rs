@@ -8,14 +8,14 @@ mod caps;
 mod cheer;
 mod complaint;
 mod content_words;
+mod disguise;
 mod evaluative;
+mod group;
 mod human_governor;
 mod human_request;
 mod loop_detector;
-mod phrase;
 mod profanity;
 mod reading;
-mod sense;
 mod words;
 
 use serde::ser::SerializeStruct;

@@ -6,7 +6,7 @@
 //! "do caralho") says nothing unless the message complains.
 
 use super::cheer;
-use super::phrase::{Group, Table};
+use super::group::{Group, Table};
 use super::reading::Reading;
 use super::words::Class;
 

@@ -3,6 +3,8 @@
 //! A class names the part a word plays in a frame ("this <bot> is a <trash>"), so that the tables
 //! of phrases stay short. `word*` stands for every word with that beginning.
 
+use crate::domain::triage::phrase::WordClass;
+
 /// The part a word plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Class {
@@ -77,18 +79,20 @@ pub enum Class {
 }
 
 impl Class {
-    /// The bit of this class in [`super::phrase::Sense::classes`].
+    /// The bit of this class in a word's sense.
     pub fn bit(self) -> u64 {
         1 << self as u32
     }
+}
 
-    /// The class written `<name>` in a phrase.
-    pub fn named(name: &str) -> Option<Self> {
-        CLASSES.iter().map(|(class, _)| *class).find(|c| {
-            let label = format!("{c:?}");
-            label.eq_ignore_ascii_case(name)
-        })
-    }
+/// Every class under the name by which phrases call it.
+pub fn classes() -> Vec<WordClass> {
+    let class = |(class, words): &(Class, &'static str)| WordClass {
+        name: format!("{class:?}").to_ascii_lowercase(),
+        bit: class.bit(),
+        words,
+    };
+    CLASSES.iter().map(class).collect()
 }
 
 /// Every class with its words.
