@@ -22,4 +22,6 @@ mod payloads;
 mod simulator;
 mod tidy;
 mod transport;
+mod triage;
+mod triage_eval;
 mod webhooks;

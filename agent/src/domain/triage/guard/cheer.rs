@@ -23,6 +23,7 @@ pub const TABLES: &[Table] = &[
             "e|eh top|show",
             "foda|fodas $",
             "foda demais|pra",
+            "foda|fodas essa|esse|este|esta|o|a <calm>|lugar|show|ideia|hotel|foto|video",
             "que foda",
             "muito foda",
             "mt foda",

@@ -63,4 +63,7 @@ pub const HIDDEN: &[&str] = &[
     "idiot",
     "horrivel",
     "odeio",
+    "inferno",
+    "bosta",
+    "imbecil",
 ];

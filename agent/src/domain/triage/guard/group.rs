@@ -23,6 +23,10 @@ pub enum Group {
     Harmless,
     /// A complaint that only counts when shouted.
     Pressure,
+    /// A reproach that only counts with a row of `!` or `?`.
+    Marked,
+    /// An exclamation about nothing in particular, which the weather or one's own slip excuses.
+    MildSwear,
     /// A request for a person that stands by itself unless denied.
     Human,
     /// A refusal to talk to a machine.

@@ -143,9 +143,15 @@ fn is_past(reading: &Reading, hit: &Hit) -> bool {
         reading.text.word(hit.start),
         "comunique" | "hable" | "pase" | "conecte" | "contacte" | "llame" | "llamen"
     );
-    ambiguous
-        && reading.before(hit.start, 3).any(|i| matches!(reading.text.word(i), "ya" | "yo"))
-        && !reading.before(hit.start, 4).any(|i| matches!(reading.text.word(i), "que" | "quiero"))
+    let told = (hit.end..hit.end + 4).any(|i| {
+        matches!(reading.text.word(i), "ayer" | "anoche" | "antier" | "anteayer" | "antes" | "hace")
+    });
+    ambiguous && told
+        || ambiguous
+            && reading.before(hit.start, 3).any(|i| matches!(reading.text.word(i), "ya" | "yo"))
+            && !reading
+                .before(hit.start, 4)
+                .any(|i| matches!(reading.text.word(i), "que" | "quiero"))
 }
 
 /// "anota aí: falar com o gerente": something to remember, in this clause or the one before.

@@ -33,6 +33,7 @@ pub const TABLES: &[Table] = &[
         phrases: &[
             "<transfer> <chain>? <chain>? para|pra|pro|p|pros|com|c|con|a|al|ao|to|with|through|\
              over|on <det>? <det>? <role>|<staff>|<anyone>",
+            "put|get|patch me? through ..3",
             "<transfer> ..2 para|pra|pro|com|con|a|to|with <det>? <det>? <role>",
             "<transfer> <chain>? <det>? <role>",
             "<transfer> ..3 contato|contacto|touch|comunicacao|comunicacion com|con|with <det>? \
@@ -84,7 +85,7 @@ pub const TABLES: &[Table] = &[
             "^ a|um|un human|humano|humana $",
             "<want> <chain>? ajuda|help|ayuda|assistencia|assistance humana|humano|human|from|\
              de|de|to <det>? <role>|<real>|<anyone>",
-            "<want> <chain>? <chain>? atend* humano|humana|pessoal|personalizado",
+            "<want> <chain>? <chain>? atend*|atencion humano|humana|pessoal|personalizado|personalizada",
         ],
     },
     Table {

@@ -168,4 +168,6 @@ fn frustration<'a>(
 }
 
 #[cfg(test)]
+mod sentences;
+#[cfg(test)]
 mod tests;

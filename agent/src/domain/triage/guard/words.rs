@@ -157,7 +157,7 @@ pub const CLASSES: &[(Class, &str)] = &[
     ),
     (
         Class::Weak,
-        "ruim ruins chato chata chatos chatas fraco fraca lerdo lerda lento lenta malo mala \
+        "ruim ruins porco porca tosco tosca precario precaria chato chata chatos chatas fraco fraca lerdo lerda lento lenta malo mala \
          malos malas feo fea feio feia bad slow annoying boring pior peor worst zoado zoada \
          bugado bugada complicado confuso confusa fraquissimo ruinzinho",
     ),
@@ -178,7 +178,10 @@ pub const CLASSES: &[(Class, &str)] = &[
          pendej* cabron cabrones culero* pelotud* boludo boluda baboso babosa gonorrea \
          malparid* torpe tarado tarada hijueputa idiot idiots stupid dumb moron morons \
          asshole dumbass bastard bastards jerk loser imprestavel inutil inuteis inutiles lixo \
-         lixos nojent* chato chata trouxa trouxas",
+         lixos nojent* chato chata trouxa trouxas safad* pilantr* picareta* bandid* \
+         estelionatari* caloteir* despreparad* desorganizad* irresponsave* irresponsavel enrolad* enrolao \
+         enrolona maleducad* grosseir* rater* trampos* estafador* sinverguenza* chorro* chantas \
+         scammer* crooks thieves liars thief liar rude clueless",
     ),
     (
         Class::Curse,
@@ -217,10 +220,10 @@ pub const CLASSES: &[(Class, &str)] = &[
         "chuva chuvas tempo clima calor frio transito filme filmes serie series jogo jogos \
          time musica novela livro comida pizza dia noite semana mes ano vida sono dor dores \
          gripe cheiro gosto noticia noticias nota notas prova humor cabelo foto fotos piada \
-         vizinho vizinha chefe marido esposa namorado namorada ex irmao irma mae pai sogra \
+         vizinho vizinha hot jefe boss chefe marido esposa namorado namorada ex irmao irma mae pai sogra \
          primo prima amigo amiga politico presidente governo viagem festa cachorro gato \
          pesadelo sonho escola professor professora weather movie lluvia pelicula dormi \
-         acordei letra cor sabor",
+         acordei letra cor sabor onibus trem metro aula aulas lunes segunda calculo",
     ),
     (
         Class::Greeting,

@@ -10,7 +10,7 @@ pub const TABLES: &[Table] = &[
         rule: "diagnosis-do-i-have",
         phrases: &[
             "como|how ..2 saber|sei|se|know|tell|descobrir|descubro|identificar|saberia ..1 se|si|\
-             if|whether|que ..2 tenho|estou|to|tive|tengo|estoy|tuve|have|had|am|im|tendo|seja|\
+             if|whether|que ..2 tenho|estou|to|tive|tengo|estoy|tuve|have|had|am|im|tendo|seja|es|seria|\
              sea|is|e|eh|peguei|sou|soy ..5 <disease>|<symptom>|<mood>",
             "como|how ..2 saber|sei|know|tell se|si|if <not>? <not>? estou|tendo|estoy|im com|con|\
              tendo|having|sufrindo|sofrendo|doente|enferm*",
@@ -31,7 +31,7 @@ pub const TABLES: &[Table] = &[
             "isso|eso|esto|this|that|isto ..4 e|eh|es|is|seria|sera|pode|puede <small>? <disease> ??",
             "do|could|does|might i|he|she|my|it ..2 have|be ..3 <disease>|<mood>|cancer|something",
             "am i|having ..3 <disease>|<mood>|dying|sick",
-            "is it|this|that ..4 <disease>|<mood>",
+            "is it|this|that ..2 <disease>|<mood>",
             "isso|eso|esto|isto|this|that e|eh|es|seria|pode|puede|is|could|sao|sera|parece|looks ..3 \
              <disease>|<mood>|grave|serio|serious|normal",
         ],
@@ -46,7 +46,7 @@ pub const TABLES: &[Table] = &[
             "estes|esses|estos|esos|these|those|meus|mis|my sintomas|symptoms ..4",
             "are|is these|this|those ..4 <disease>|<mood>|symptoms|serious",
             "que|qual|what|which|cual|q <small>? doenca|enfermedad|disease|illness|condition|\
-             problema|diagnostico|diagnosis ..3 tenho|tengo|have|sera|seria|e|es|is|causa|causes|\
+             problema|diagnostico|diagnosis ..3 tenho|tengo|have|sera|seria|e|es|is|causa|causes|da|provoca|deixa|faz|tem|\
              posso|puedo|meu|mi|my",
             "o que|lo que|oq sera|e|eu ..2 tenho|tengo|isso|essa|esse",
             "o que|oq eu? tenho $",
@@ -75,6 +75,7 @@ pub const TABLES: &[Table] = &[
         group: Group::Spared(Category::Diagnosis),
         rule: "not-diagnosis",
         phrases: &[
+            "cold turkey|water|drink|weather|beer",
             "saber|know|sei se|if|si <small>? tenho|have|tengo ..1 direito|desconto|saldo|consulta|\
              receita|derecho|descuento|cita|appointment|hora|horario|cadastro",
             "medico|medica|doctor|doutor|doutora ..3 diagnosticou|diagnostico|diagnosed",

@@ -33,6 +33,7 @@ pub const TABLES: &[Table] = &[
             "<how_much> ..2 <want> ..2 <take> ..3 <med>|<drug>|<statin_drug>|<inhaler_drug>|\
              <antidep_drug>|$",
             "<how_much> ..4 <take> ..3 <drug>|<med>",
+            "what|which|que|qual|cual strength|concentracao|concentracion|potency of|de|do ..2",
             "daily|total|right|safe|max* amount|quantity of",
             "amount of ..5 <take>",
             "quantidade|cantidad de|d|certa|correcta ..3 <med>|<drug>|<take>|<statin_drug>|\
@@ -74,6 +75,7 @@ pub const TABLES: &[Table] = &[
              another|mais|more|extra ..1 <unit>|<dose>|<drug>",
             "can|should|may|could i take ..2 two|2|3|three|double|extra|more|another|half ..3",
             "tomar em dobro|doble",
+            "<take> dos|duas|dois|two|2|doble si|se|if ..4",
         ],
     },
     Table {

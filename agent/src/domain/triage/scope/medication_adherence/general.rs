@@ -38,6 +38,9 @@ pub const TABLES: &[Table] = &[Table {
          bolo|pastel|torta|cake|feijoada|sorvete|helado|restaurante|restaurantes|restaurant|\
          restaurants|cardapio|menu|recipe|recipes|almocar|jantar|dinner|lunch|cerveja|\
          vinho|vino|wine|beer|cafeteria|padaria|delivery|ifood|sandwich|pasta|empanadas|arepas",
+        "receita|receta|recipe de|do|da|of|for pudim|bolo|pao|frango|arroz|torta|pollo|pastel|carne|sopa|\
+         brigadeiro|feijao|panqueca|flan|macarrao|lasanha|mousse|coxinha|sobremesa|postre|ceviche|\
+         comida|doce|biscoito|cookies|bread|soup",
         "hotel|hoteis|hoteles|hotels|voo|voos|vuelo|vuelos|flight|flights|passagem|passagens|\
          pasaje|aeroporto|aeropuerto|airport|viagem|viaje|viajes|vacation|ferias|vacaciones|praia|\
          playa|beach|turismo|tourist|uber|taxi|onibus|autobus|bus|metro|car|carro|coche|transito|\

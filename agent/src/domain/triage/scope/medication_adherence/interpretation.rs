@@ -21,6 +21,8 @@ pub const TABLES: &[Table] = &[
             "veja|ve|olha|olhar|ver|vea|mira|mirar|revisa|revisar|check|look|review|confere ..4 \
              exame|exames|examen|examenes|resultado|resultados|laudo|results|labs|analisis|\
              hemograma",
+            "que|o|what|whats e|eh|es|is|sao|son|are <small>? <exam> ..1 <judge>",
+            "white|red blood cell|cells|count ..5",
             "numeros|numbers|valores|values|niveis|niveles|levels ..3 <exam>|cholesterol|colesterol",
             "<exam>|blood|sangue|sangre ..2 numeros|numbers|valores|values|levels|test|work ..6 \
              mean|means|significa*|normal|high|low|bad|explain|interpret",

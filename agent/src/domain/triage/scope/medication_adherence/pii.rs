@@ -36,6 +36,11 @@ pub const TABLES: &[Table] = &[
             "correo|email|mail|telefono|telefone|celular|whatsapp|zap|endereco|direccion|address|phone|number|numero ..2 do|da|del|de|of <small>? \
              <small>? doctor|doctora|doutor|doutora|dr|dra|medico|medica|last|ultima|ultimo|person|pessoa|persona",
             "quien|quem|who mas|mais|else ..3 usa|uses|use|toma|takes|using|fala",
+            "paciente|cliente|usuario|usuaria|patient|customer|user|pessoa|persona|person anterior|previous|antes|before",
+            "previous|last|other patient|patients|customer|customers|user|users|client|clients",
+            "about|sobre|de|of ..2 other|another|outros|outras|otros|otras <person>",
+            "what|whats|tell|give|get|need|find ..3 phone|home|email|cell|personal|street number|address",
+            "coworkers|neighbors|neighbours|bosss|boss|exs|colleagues|friends|roommates <private>|<med>|results|records",
             "whose <private>|<med>",
             "de quem|quien <small>? <private>|<med>",
             "onde|donde|where ..1 <person> ..2 mora|vive|lives|live",
@@ -79,6 +84,8 @@ pub const TABLES: &[Table] = &[
         group: Group::Spared(Category::Pii),
         rule: "own-data",
         phrases: &[
+            "your|my|the|clinics|clinic|pharmacy|pharmacys|offices|office|support|hospital|doctors \
+             phone|email|address|number|mailing|street|customer ..1",
             "meu|minha|meus|minhas|mi|mis|my ..1 <private> <small>? e|eh|es|is|mudou|cambio|#number",
             "<private> de|do|da|del|of <small>? <small>? clinica|farmacia|loja|empresa|posto|\
              hospital|pharmacy|clinic|suporte|sac|atendimento|consultorio|voces|vcs|tienda|laboratorio|\

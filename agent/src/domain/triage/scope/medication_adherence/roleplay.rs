@@ -52,6 +52,8 @@ pub const TABLES: &[Table] = &[
             "modo|mode ..1 desenvolvedor|dev|developer|desarrollador|deus|dios|god|debug|teste|test|\
              prueba|admin|administrador|root|livre|libre|irrestrito|sudo|hacker|diabo|dark|\
              manutencao|manutencion|carnaval",
+            "modo|mode ..1 depuracao|depuracion|debugging|manutencao|programador|especial|secreto",
+            "regras|reglas|rules secret*|ocult*|hidden|intern*",
             "developer|god|debug|test|admin|sudo|maintenance|dan|evil|dark|unrestricted|carnaval|\
              carnival mode|modo",
             "regras|rules|restric*|reglas|filters|filtros|safety ..2 desabilitad*|desativad*|\
@@ -97,6 +99,11 @@ pub const TABLES: &[Table] = &[
              namorad*|novi*|girlfriend|boyfriend|psicologo|therapist|nurse|enfermer*",
             "vamos|lets|vamo|quero|want|let ..1 jogar|jugar|play|brincar|fazer ..4 voce|eres|you|\
              doctor|medico|papel|papeis|doutor|rpg|roleplay|personagem",
+            "juega|jugar|brinca|brincar|play a|de|at ser|be|being ..3",
+            "youre|you|eres|voce <be>? <small>? my|mi|meu|minha doctor|doctora|medico|medica|doutor|doutora|\
+             nurse|therapist|girlfriend|boyfriend ..1",
+            "speak|talk|answer|respond|habla|hablame|fala|fale|responde|responda|escribe ..2 like|como a|an|\
+             um|uma|un|una ..1",
             "joguinho|jogo|juego|game|brincadeira , ..2 voce|vc|you|tu|eres",
             "conte|escreva|write|escribe|tell ..3 historia|story|conto ..3 explica*|explic*|where \
              ..2",
