@@ -117,10 +117,11 @@ pub fn triage(input: &TriageInput<'_>) -> Triaged {
     if let Some(rule) = SafetyCheck::judge(&text) {
         return Triaged { preempt: Some((Kind::Crisis, rule)), scope: None };
     }
-    let guarded = ConversationGuard::evaluate(&GuardInput {
+    let guard = GuardInput {
         messages: input.messages,
         past_turns_without_tool_call: input.past_turns_without_tool_call,
-    });
+    };
+    let guarded = ConversationGuard::judge(&guard, text.clone());
     if let GuardVerdict::Preempt { kind, rule, .. } = guarded {
         return Triaged { preempt: Some((Kind::Guard(kind), rule)), scope: None };
     }

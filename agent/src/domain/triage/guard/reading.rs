@@ -35,9 +35,14 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// Reads `message` in time linear in its length.
+    /// Reads `message` alone.
+    #[cfg(test)]
     pub fn of(message: &str) -> Self {
-        let text = fold::tokenize(message);
+        Self::of_folded(message, fold::tokenize(message))
+    }
+
+    /// Reads `message`, folded as `text`, in time linear in its length.
+    pub fn of_folded(message: &str, text: Folded) -> Self {
         let Found { senses, hits } = LEXICON.read(&text);
         let mut harmless = vec![false; senses.len()];
         for hit in hits.iter().filter(|h| h.group == Group::Harmless) {
@@ -97,7 +102,8 @@ impl Reading {
 /// Share of capital letters among the characters that are not spaces, and the text's length.
 pub fn capital_ratio(message: &str) -> (f64, usize) {
     let (mut capitals, mut visible, mut length) = (0_u32, 0_u32, 0_usize);
-    for c in message.chars() {
+    let (head, tail) = fold::ends(message);
+    for c in head.chars().chain(tail.chars()) {
         length += 1;
         visible += u32::from(c != ' ');
         capitals += u32::from(c.is_uppercase());

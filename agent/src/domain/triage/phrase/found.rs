@@ -7,10 +7,6 @@ use crate::domain::triage::fold::Folded;
 /// forwarded texts, in which a word that merely resembles "humano" is likely something else.
 const TOLERANT_TOKENS: usize = 60;
 
-/// Tokens read at the beginning and at the end of a message. Nobody types twice as many; what a
-/// pasted document says in its middle is not what the customer feels.
-const ENDS: usize = 1_000;
-
 /// Longest run of single letters that can be a spelled-out word.
 const SPELLED_LETTERS: usize = 24;
 
@@ -22,17 +18,25 @@ pub struct Found<G> {
     pub hits: Vec<Hit<G>>,
 }
 
+impl<G: Copy + PartialEq> Found<G> {
+    /// The first hit of `wanted` of which no token lies in a hit of `spared`.
+    pub fn first_outside(&self, wanted: G, spared: Option<G>) -> Option<&Hit<G>> {
+        let mut wanted = self.hits.iter().filter(|hit| hit.group == wanted).peekable();
+        wanted.peek()?;
+        let mut mask = vec![false; self.senses.len()];
+        for hit in self.hits.iter().filter(|hit| Some(hit.group) == spared) {
+            mask[hit.start..hit.end].fill(true);
+        }
+        wanted.find(|hit| !mask[hit.start..hit.end].contains(&true))
+    }
+}
+
 impl<G: Copy> Lexicon<G> {
     /// Reads `text` in time linear in its length.
     pub fn read(&self, text: &Folded) -> Found<G> {
         let tolerant = text.tokens.len() <= TOLERANT_TOKENS;
-        let middle = ENDS..text.tokens.len().saturating_sub(ENDS).max(ENDS);
-        let mut senses: Vec<Sense> = (0..text.tokens.len())
-            .map(|i| match middle.contains(&i) {
-                true => Sense::default(),
-                false => self.sense(text, i, tolerant),
-            })
-            .collect();
+        let mut senses: Vec<Sense> =
+            (0..text.tokens.len()).map(|i| self.sense(text, i, tolerant)).collect();
         self.read_spelled(text, &mut senses);
         let mut hits = Vec::new();
         self.scan(text, &senses, &mut hits);

@@ -52,17 +52,11 @@ impl SafetyCheck {
     /// As [`Self::evaluate`], for a message that is folded already.
     pub(super) fn judge(text: &Folded) -> Option<&'static str> {
         let found = LEXICON.read(text);
-        let harmless = |at: usize| {
-            let mut hits = found.hits.iter().filter(|hit| hit.group == Group::Harmless);
-            hits.any(|hit| (hit.start..hit.end).contains(&at))
-        };
         let laughs = text.words().any(|word| word == "kkk")
             || text.emoji.iter().any(|emoji| "😂🤣😅😆".contains(*emoji));
-        let meant = found.hits.iter().find(|hit| match hit.group {
-            Group::Crisis => !(hit.start..hit.end).any(harmless),
-            Group::Hint => !laughs && !(hit.start..hit.end).any(harmless),
-            Group::Harmless => false,
-        });
+        let harmless = Some(Group::Harmless);
+        let hint = || found.first_outside(Group::Hint, harmless).filter(|_| !laughs);
+        let meant = found.first_outside(Group::Crisis, harmless).or_else(hint);
         meant.map(|hit| hit.rule)
     }
 }

@@ -38,7 +38,7 @@ pub const TABLES: &[Table] = &[
         phrases: &[
             "<exam> #number ..3 e|eh|es|is|seria|indica|significa ..2 <disease>",
             "e|eh|ta|esta|es|is|are|estao|estan normal|normais|normales|alto|alta|bom|bien|bueno|ok ..3 <exam>",
-            "normal ..2 <exam> level|levels|range|value|?",
+            "normal ..2 <exam> level|levels|range|value",
             "<exam> ..1 normal range|level|levels|value",
             "what|whats ..3 normal ..2 <exam>|<drug> level|levels|range",
             "<exam> says|say|diz|dice|mostra|muestra|shows|show|apontou|arrojo ..4",

@@ -17,7 +17,7 @@ use std::sync::LazyLock;
 
 use super::{Category, Domain, ScopeDecision};
 use crate::domain::triage::fold::{Folded, TokenKind};
-use crate::domain::triage::phrase::{self, Disguises, Found, Lexicon, WordClass};
+use crate::domain::triage::phrase::{self, Disguises, Lexicon, WordClass};
 
 /// What a phrase says about the message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,11 +60,7 @@ static LEXICON: LazyLock<Lexicon<Group>> = LazyLock::new(|| {
 /// Judges one message: rejections in their order, then domains in theirs, then small talk.
 pub fn judge(text: &Folded) -> ScopeDecision {
     let found = LEXICON.read(text);
-    let hit = |wanted: Group| {
-        found.hits.iter().find(|hit| {
-            hit.group == wanted && !(hit.start..hit.end).any(|at| is_spared(&found, at, wanted))
-        })
-    };
+    let hit = |wanted: Group| found.first_outside(wanted, spares(wanted));
     for category in Category::ALL {
         if let Some(hit) = hit(Group::Reject(category)) {
             return ScopeDecision::rejected(category, hit.rule);
@@ -84,17 +80,15 @@ pub fn judge(text: &Folded) -> ScopeDecision {
     ScopeDecision::IN_SCOPE
 }
 
-/// Whether a phrase takes token `at` out of the phrases of `wanted`.
-fn is_spared(found: &Found<Group>, at: usize, wanted: Group) -> bool {
-    let by = match wanted {
-        Group::Reject(category) => Group::Spared(category),
+/// The phrases that take words out of the phrases of `wanted`.
+fn spares(wanted: Group) -> Option<Group> {
+    match wanted {
+        Group::Reject(category) => Some(Group::Spared(category)),
         Group::About(
             Domain::CostBarriers | Domain::Caregiver | Domain::HealthLiteracy | Domain::PillBurden,
-        ) => Group::NoBarrier,
-        _ => return false,
-    };
-    let mut hits = found.hits.iter().filter(|hit| hit.group == by);
-    hits.any(|hit| (hit.start..hit.end).contains(&at))
+        ) => Some(Group::NoBarrier),
+        _ => None,
+    }
 }
 
 /// Words that carry something, as against numbers and laughter.
