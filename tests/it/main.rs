@@ -24,4 +24,6 @@ mod logs;
 mod simulator;
 mod tidy;
 mod transport;
+mod triage;
+mod triage_eval;
 mod webhooks;
