@@ -18,6 +18,12 @@ pub struct Model {
     pub bot_paused: bool,
     /// Milliseconds to wait for further messages; the process's default when absent.
     pub debounce_ms: Option<i32>,
+    /// Rules of scope, see `agent::domain::triage::scope::Profile`.
+    pub scope_profile: String,
+    /// `none` or `available`.
+    pub human_support: String,
+    /// What the assistant can help with, as it stands in a sentence; the template's when absent.
+    pub helps_with: Option<String>,
     pub created_at: DateTimeUtc,
     pub updated_at: DateTimeUtc,
 }

@@ -5,6 +5,7 @@ pub mod alert;
 pub mod contact;
 pub mod contact_identity;
 pub mod conversation;
+pub mod curation_mark;
 pub mod early_status;
 pub mod inbox;
 pub mod job;

@@ -5,7 +5,6 @@
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::print_stderr,
-    clippy::print_stdout,
     reason = "a test that panics has failed, and one that is skipped says so"
 )]
 
@@ -18,6 +17,7 @@ mod crash;
 mod delivery;
 mod documents;
 mod evolution;
+mod evolution_sending;
 mod gates;
 mod identity;
 mod kinds;
@@ -29,4 +29,6 @@ mod simulator;
 mod takeover;
 mod tidy;
 mod transport;
+mod triage;
+mod triage_eval;
 mod webhooks;

@@ -157,7 +157,9 @@ on_both_databases! {
         assert_eq!(app.deliver(vec![change]).await, 200);
         app.settle().await;
         assert_eq!(app.meta.sends().len(), 0);
-        assert_eq!(app.events().await[0].why, "history");
+        let stored = app.message("wamid.H").await;
+        assert_eq!(stored.outcome.as_deref(), Some("ignored"));
+        assert_eq!(stored.outcome_detail.as_deref(), Some("history"));
     }
 
     async fn messages_of_groups_are_not_answered(app: TestApp) {

@@ -86,7 +86,7 @@ fn odd_value() -> impl Strategy<Value = Value> {
 }
 
 /// Replaces the value at a place chosen by `at`, counted over all values of the tree.
-fn replace(root: &mut Value, at: Index, new: Value) {
+fn replace(root: &mut Value, at: Index, new: &Value) {
     fn count(value: &Value) -> usize {
         1 + match value {
             Value::Object(fields) => fields.values().map(count).sum(),
@@ -108,7 +108,7 @@ fn replace(root: &mut Value, at: Index, new: Value) {
         }
     }
     let mut left = at.index(count(root));
-    put(root, &mut left, &new);
+    put(root, &mut left, new);
 }
 
 proptest! {
@@ -122,7 +122,7 @@ proptest! {
         let (provider, _, body) = which.get(&FIXTURES);
         let mut root: Value = serde_json::from_slice(body).expect("fixtures are JSON");
         for (at, new) in changes {
-            replace(&mut root, at, new);
+            replace(&mut root, at, &new);
         }
         let body = root.to_string();
         // Something is always said, and it can always be told.

@@ -21,6 +21,10 @@ pub enum Kind {
     DeliveryUnknown,
     /// Messages without an outcome for too long.
     Unanswered,
+    /// Somebody's life may be in danger.
+    Crisis,
+    /// A customer asked for a person.
+    HumanRequest,
 }
 
 impl Kind {
@@ -32,6 +36,8 @@ impl Kind {
             Kind::DeliveryFailed => "delivery_failed",
             Kind::DeliveryUnknown => "delivery_unknown",
             Kind::Unanswered => "unanswered",
+            Kind::Crisis => "crisis",
+            Kind::HumanRequest => "human_request",
         }
     }
 }

@@ -17,6 +17,10 @@ pub enum Reason {
     BotLoop,
     /// An operator took it.
     Operator,
+    /// The customer asked for a person, and people are available.
+    HumanRequest,
+    /// Somebody's life is in danger.
+    Crisis,
 }
 
 impl Reason {
@@ -25,6 +29,8 @@ impl Reason {
             Reason::TechnicalProblem => "technical_problem",
             Reason::BotLoop => "bot_loop",
             Reason::Operator => "operator",
+            Reason::HumanRequest => "human_request",
+            Reason::Crisis => "crisis",
         }
     }
 }

@@ -5,6 +5,19 @@ use lembra_entities::account;
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, ConnectionTrait, EntityTrait, QueryOrder};
 
 use super::error::StoreResult;
+use crate::domain::triage::locale::Locale;
+use crate::domain::triage::router::HumanSupport;
+use crate::domain::triage::scope::Profile;
+
+/// What triage goes by for an account; what is absent stays.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Changes<'a> {
+    pub scope_profile: Option<Profile>,
+    pub human_support: Option<HumanSupport>,
+    pub locale: Option<Locale>,
+    pub assistant_name: Option<&'a str>,
+    pub helps_with: Option<&'a str>,
+}
 
 /// Makes an account with the defaults of a Brazilian business.
 pub async fn add(
@@ -19,6 +32,9 @@ pub async fn add(
         assistant_name: Set("mel".to_owned()),
         bot_paused: Set(false),
         debounce_ms: Set(None),
+        scope_profile: Set("none".to_owned()),
+        human_support: Set("none".to_owned()),
+        helps_with: Set(None),
         created_at: Set(now),
         updated_at: Set(now),
         ..Default::default()
@@ -32,4 +48,34 @@ pub async fn find(db: &impl ConnectionTrait, id: i64) -> StoreResult<Option<acco
 
 pub async fn list(db: &impl ConnectionTrait) -> StoreResult<Vec<account::Model>> {
     Ok(account::Entity::find().order_by_asc(account::Column::Id).all(db).await?)
+}
+
+/// Changes an account; `None` when there is no such account.
+pub async fn change(
+    db: &impl ConnectionTrait,
+    id: i64,
+    changes: &Changes<'_>,
+    now: DateTime<Utc>,
+) -> StoreResult<Option<account::Model>> {
+    let Some(row) = find(db, id).await? else {
+        return Ok(None);
+    };
+    let mut row: account::ActiveModel = row.into();
+    if let Some(profile) = changes.scope_profile {
+        row.scope_profile = Set(profile.as_str().to_owned());
+    }
+    if let Some(support) = changes.human_support {
+        row.human_support = Set(support.as_str().to_owned());
+    }
+    if let Some(locale) = changes.locale {
+        row.locale = Set(locale.as_str().to_owned());
+    }
+    if let Some(name) = changes.assistant_name {
+        row.assistant_name = Set(name.to_owned());
+    }
+    if let Some(words) = changes.helps_with {
+        row.helps_with = Set(Some(words.to_owned()));
+    }
+    row.updated_at = Set(now);
+    Ok(Some(row.update(db).await?))
 }

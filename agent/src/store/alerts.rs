@@ -80,12 +80,17 @@ pub async fn resolve(tx: &impl ConnectionTrait, id: i64, now: DateTime<Utc>) -> 
     Ok(closed.rows_affected > 0)
 }
 
-/// The open ones, longest first.
-pub async fn open(db: &impl ConnectionTrait) -> StoreResult<Vec<alert::Model>> {
-    Ok(alert::Entity::find()
+/// The open ones, of one account or of all, longest first.
+pub async fn open(
+    db: &impl ConnectionTrait,
+    account_id: Option<i64>,
+) -> StoreResult<Vec<alert::Model>> {
+    let mut open = alert::Entity::find()
         .filter(alert::Column::ResolvedAt.is_null())
         .order_by_asc(alert::Column::RaisedAt)
-        .limit(500)
-        .all(db)
-        .await?)
+        .limit(500);
+    if let Some(account_id) = account_id {
+        open = open.filter(alert::Column::AccountId.eq(account_id));
+    }
+    Ok(open.all(db).await?)
 }

@@ -175,7 +175,7 @@ pub async fn set_heard(
 }
 
 /// What triage found of a message.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Verdict {
     pub verdict: &'static str,
     pub rule: Option<&'static str>,

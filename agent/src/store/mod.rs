@@ -3,6 +3,7 @@
 pub mod accounts;
 pub mod alerts;
 pub mod conversations;
+pub mod curation;
 pub mod db;
 pub mod early_statuses;
 pub mod error;

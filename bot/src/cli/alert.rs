@@ -11,7 +11,11 @@ use super::Output;
 #[derive(Subcommand)]
 pub enum Alert {
     /// List the open alerts, longest first
-    List,
+    List {
+        /// Of one account only
+        #[arg(long)]
+        account: Option<i64>,
+    },
     /// Close an alert; it is raised again when it happens again
     Resolve { id: i64 },
 }
@@ -19,7 +23,7 @@ pub enum Alert {
 impl Alert {
     pub async fn run(self, runtime: &Runtime, output: Output) -> anyhow::Result<()> {
         match self {
-            Alert::List => list(runtime, output).await,
+            Alert::List { account } => list(account, runtime, output).await,
             Alert::Resolve { id } => {
                 if !alerts::resolve(&runtime.db, id, runtime.clock.now()).await? {
                     anyhow::bail!("there is no open alert {id}");
@@ -32,8 +36,8 @@ impl Alert {
     }
 }
 
-async fn list(runtime: &Runtime, output: Output) -> anyhow::Result<()> {
-    let rows = alerts::open(&runtime.db).await?;
+async fn list(account: Option<i64>, runtime: &Runtime, output: Output) -> anyhow::Result<()> {
+    let rows = alerts::open(&runtime.db, account).await?;
     let line = |row: &alert::Model| {
         let since = row.raised_at.to_rfc3339();
         let (kind, subject, detail) = (&row.kind, &row.subject, &row.detail);

@@ -3,7 +3,9 @@
 mod account;
 mod alert;
 mod conversation;
+mod curation;
 mod doctor;
+mod eval;
 mod inbox;
 mod jobs;
 mod migrate;
@@ -77,6 +79,13 @@ enum Command {
         #[command(subcommand)]
         action: alert::Alert,
     },
+    /// Fixed answers of triage with what the customer wrote next, to be marked right or wrong
+    Curation(curation::Curation),
+    /// Measure triage on labelled messages
+    Eval {
+        #[command(subcommand)]
+        action: eval::Eval,
+    },
     /// Jobs that failed for good
     Jobs {
         #[command(subcommand)]
@@ -116,6 +125,8 @@ async fn dispatch(command: Command, env: &Env, output: Output) -> anyhow::Result
         Command::Operator { action } => action.run(&open(env).await?, output).await?,
         Command::Conversation { action } => action.run(&open(env).await?, output).await?,
         Command::Alert { action } => action.run(&open(env).await?, output).await?,
+        Command::Curation(curation) => curation.run(&open(env).await?, output).await?,
+        Command::Eval { action } => action.run(output)?,
         Command::Jobs { action } => action.run(&open(env).await?, output).await?,
         Command::Normalize(normalize) => return normalize.run(output),
         Command::Doctor(_) => return doctor::run(env, output).await,

@@ -126,7 +126,7 @@ mod tests {
             token("chave", &json!({ "alg": "HS512" }), &claims(fresh)),
             token("chave", &header, &json!({ "exp": "tomorrow" })),
             token("chave", &header, &json!({ "nbf": fresh })),
-            format!("{}x", good),
+            format!("{good}x"),
             good.split_once('.').unwrap().1.to_owned(),
             String::new(),
             "..".to_owned(),

@@ -53,7 +53,7 @@ pub fn read(
     };
     let (sender, content) = match head.admit(found) {
         Ok(admitted) => admitted,
-        Err(ignored) => return InboundEvent::Ignored(ignored),
+        Err(ignored) => return InboundEvent::Ignored(*ignored),
     };
     let message_id = head.id.unwrap_or_default();
     let (channel, timestamp) = (envelope.channel.clone(), head.at);
@@ -118,7 +118,7 @@ pub fn read_change(
             referral: None,
             group_id: None,
         }),
-        Err(ignored) => InboundEvent::Ignored(ignored),
+        Err(ignored) => InboundEvent::Ignored(*ignored),
     }
 }
 
@@ -134,7 +134,7 @@ struct Head<'a> {
 
 impl Head<'_> {
     /// The customer and the content, or why there is nothing in it for the bot.
-    fn admit(&self, found: Found) -> Result<(Sender, Content), Ignored> {
+    fn admit(&self, found: Found) -> Result<(Sender, Content), Box<Ignored>> {
         let owner = self.envelope.owner.as_ref();
         let (sender, content) = match (partner(self.key, self.item, self.from_me, owner), found) {
             (Partner::Nobody(why, jid), found) => {
@@ -168,8 +168,8 @@ impl Head<'_> {
         detail: String,
         sender: Option<String>,
         text: Option<String>,
-    ) -> Ignored {
-        Ignored {
+    ) -> Box<Ignored> {
+        Box::new(Ignored {
             channel: channel(self.envelope),
             message_id: self.id.clone(),
             why,
@@ -177,7 +177,7 @@ impl Head<'_> {
             sender,
             timestamp: Some(self.at),
             text: Some(text.unwrap_or_default()),
-        }
+        })
     }
 }
 

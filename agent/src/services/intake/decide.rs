@@ -1,16 +1,16 @@
 //! What is to be done about a message: gates, then triage. Pure.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use lembra_entities::account;
 
 use crate::domain::chat::{ChatMessage, Role};
 use crate::domain::gate::{self, Gate, GateInput};
 use crate::domain::message::Content;
-use crate::domain::triage::guard::{ConversationGuard, GuardInput, GuardVerdict};
+use crate::domain::triage::router::Kind;
+use crate::services::triage::{self, Finding};
 use crate::store::conversations::Head;
-use crate::store::messages::Verdict;
 
-/// The verdict of a message that the guard lets through.
-pub const PROCEED: &str = "proceed";
+pub use crate::services::triage::PROCEED;
 
 /// What a message leads to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub enum Decision {
     /// A turn answers it.
     Answer,
     /// The canonical answer goes out.
-    Preempt { response: &'static str },
+    Preempt(Kind),
     /// No answer goes out.
     Closed(Gate),
 }
@@ -27,7 +27,7 @@ pub enum Decision {
 #[derive(Debug)]
 pub struct Situation<'a> {
     pub head: &'a Head,
-    pub account_paused: bool,
+    pub account: &'a account::Model,
     pub max_answer_age: TimeDelta,
     /// The conversation up to and with the message, oldest first; empty for a message without
     /// words.
@@ -58,27 +58,16 @@ pub fn words_to_answer(content: &Content) -> &str {
 }
 
 /// Decides, and says what triage found; it is recorded also where a gate is closed.
-pub fn decide(situation: &Situation<'_>) -> (Decision, Verdict) {
+pub fn decide(situation: &Situation<'_>) -> (Decision, Finding) {
     let head = situation.head;
-    let verdict = match situation.history {
-        [] => GuardVerdict::Proceed,
-        messages => ConversationGuard::evaluate(&GuardInput {
-            messages,
-            past_turns_without_tool_call: Some(head.past_turns_without_tool_call),
-        }),
-    };
-    let (decision, found) = match verdict {
-        GuardVerdict::Proceed => (Decision::Answer, Verdict { verdict: PROCEED, rule: None }),
-        GuardVerdict::Preempt { kind, response, rule } => {
-            let found = Verdict { verdict: kind.as_str(), rule: Some(rule) };
-            (Decision::Preempt { response }, found)
-        }
-    };
+    let past_turns = head.past_turns_without_tool_call;
+    let found = triage::judge(situation.account, situation.history, past_turns);
+    let decision = found.preempt.map_or(Decision::Answer, Decision::Preempt);
     let gate = gate::check(&GateInput {
         now: situation.now,
         written_at: situation.written_at,
         max_answer_age: situation.max_answer_age,
-        account_paused: situation.account_paused,
+        account_paused: situation.account.bot_paused,
         handler: head.handler,
         paused_until: head.paused_until,
         recent_answers: situation.recent_answers,

@@ -16,6 +16,7 @@ use crate::jobs::NewJob;
 use crate::jobs::enqueue::LONGEST_WAIT;
 use crate::jobs::kinds::{Deliver, Respond};
 use crate::services::handoff::{self, Reason};
+use crate::services::triage::{self, Alert};
 use crate::store::conversations::Head;
 use crate::store::messages::Verdict;
 use crate::store::{StoreResult, messages, outbox, turns};
@@ -67,15 +68,16 @@ pub async fn settle(
         true => Vec::new(),
         false => context.history(subject),
     };
-    let (decision, verdict) = decide(&Situation {
+    let (decision, found) = decide(&Situation {
         head: subject.head,
-        account_paused: account.bot_paused,
+        account,
         max_answer_age: settings.max_answer_age,
         history: &history,
         recent_answers: context.answers.get(&subject.head.id).copied().unwrap_or_default(),
         written_at: subject.written_at,
         now,
     });
+    let verdict = found.verdict;
     metrics::counter!("lembra_triage_total", "verdict" => verdict.verdict).increment(1);
     let silenced = effects.silenced.get(&subject.head.id);
     match silenced.map_or(decision, |gate| Decision::Closed(*gate)) {
@@ -86,14 +88,26 @@ pub async fn settle(
             let job = NewJob::of(&respond, Some(account.id), run_at);
             effects.jobs.push(job.run_by(now + LONGEST_WAIT.max(run_at - now)));
         }
-        Decision::Preempt { response } => {
-            preempt(tx, subject, verdict, response, now).await?;
+        Decision::Preempt(kind) => {
+            let answer = triage::answer(account, &history, kind);
+            preempt(tx, subject, verdict, &answer.text, now).await?;
+            if let Some(alert) = found.alert {
+                raise(tx, subject, alert, now).await?;
+            }
+            if let Some(reason) = answer.hand_over {
+                handoff::hand_over(tx, subject.head.id, reason, now).await?;
+                effects.silenced.insert(subject.head.id, Gate::HumanInCharge);
+            }
             let deliver = Deliver { conversation_id: subject.head.id };
             effects.jobs.push(NewJob::of(&deliver, Some(account.id), now));
         }
         Decision::Closed(gate) => {
             let outcome = gate.outcome();
             messages::end(tx, &[subject.id], &outcome, Some(verdict), now).await?;
+            // A person must hear of it also where the bot may not speak.
+            if found.alert == Some(Alert::Crisis) {
+                raise(tx, subject, Alert::Crisis, now).await?;
+            }
             if gate == Gate::RateLimited {
                 handoff::hand_over(tx, subject.head.id, Reason::BotLoop, now).await?;
                 effects.silenced.insert(subject.head.id, Gate::HumanInCharge);
@@ -101,6 +115,15 @@ pub async fn settle(
         }
     }
     Ok(())
+}
+
+async fn raise(
+    tx: &impl ConnectionTrait,
+    subject: &Subject<'_>,
+    alert: Alert,
+    now: DateTime<Utc>,
+) -> StoreResult<()> {
+    triage::raise(tx, subject.head.place, subject.head.id, subject.id, alert, now).await
 }
 
 /// Stores the canonical answer like any turn. It answers what waited before it, too: the customer
@@ -132,6 +155,13 @@ async fn preempt(
     let mut earlier = messages::waiting_ids(tx, head.id, subject.id).await?;
     earlier.retain(|id| *id < subject.id);
     messages::end(tx, &earlier, &outcome, None, now).await?;
+    metrics::counter!(
+        "lembra_preempts_total",
+        "verdict" => verdict.verdict,
+        "rule" => verdict.rule.unwrap_or_default(),
+        "channel" => subject.channel,
+    )
+    .increment(1);
     tracing::info!(
         conversation.id = head.id,
         message.id = subject.id,

@@ -65,3 +65,13 @@ fn one_edit_covers_typos_and_no_more() {
     assert!(!within_one_edit("atender", "atendente"));
     assert!(!within_one_edit("ab", "cd"));
 }
+
+#[test]
+fn of_a_very_long_text_only_the_ends_are_read() {
+    let text = format!("{} merda {} lixo", "começo ".repeat(9_000), "fim é ".repeat(9_000));
+    let folded = tokenize(&text);
+    assert!(folded.tokens.len() < 1_500, "{}", folded.tokens.len());
+    assert_eq!(folded.word(0), "comeco");
+    assert_eq!(folded.words().last(), Some("lixo"));
+    assert!(folded.words().all(|word| word != "merda"));
+}

@@ -5,7 +5,7 @@
 //! word, a complaint or a row of `!` or `?` makes it shouting. Greetings and thanks, however loud,
 //! are not, nor is a customer whose earlier messages were in capitals too.
 
-use super::phrase::Group;
+use super::group::Group;
 use super::reading::{Reading, capital_ratio};
 use super::words::Class;
 

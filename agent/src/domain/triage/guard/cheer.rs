@@ -1,6 +1,6 @@
 //! Joy, which excuses an exclamatory swear word.
 
-use super::phrase::{Group, Table};
+use super::group::{Group, Table};
 use super::reading::Reading;
 use super::words::Class;
 
@@ -23,6 +23,7 @@ pub const TABLES: &[Table] = &[
             "e|eh top|show",
             "foda|fodas $",
             "foda demais|pra",
+            "foda|fodas essa|esse|este|esta|o|a <calm>|lugar|show|ideia|hotel|foto|video",
             "que foda",
             "muito foda",
             "mt foda",

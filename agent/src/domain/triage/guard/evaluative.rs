@@ -5,7 +5,7 @@
 //! an animal, the weather or an onion. So each needs a frame. A question mark excuses the weak
 //! ones ("o app é lento?").
 
-use super::phrase::{Group, Table};
+use super::group::{Group, Table};
 use super::reading::Reading;
 use super::words::Class;
 
@@ -41,6 +41,18 @@ pub const TABLES: &[Table] = &[
             "<copula> a|such|total|complete <intens>? joke|disgrace|garbage|trash|shit|crap",
             "<copula> <intens>? pessim*|ridicul*|vergonhos*|inaceitave*|inadmissive*|deplorave*|\
              lamentavel|revoltante",
+            "<copula> um|uma coco|bagunca|zona|circo|bosta",
+            "<eval> o|como|lo que|q|<you> ..1 <you>|fazem|fizeram|tratam|hacen|tratan|atendem",
+            "<you> people|guys|folks|all <copula> <intens>? <intens>? <eval>|<insult>|<trash>",
+            "que|q <service>|<bot>|gente|raca|povo ..2 <insult>|mal",
+            "raca|povo|gentinha|gente|cambada <filler>? de? gente? <insult>",
+            "que mal|mala|pesim* <service>",
+            "<service>|<bot> mal educad*|criad*|educado",
+            "<you> guys|people|folks|todos? <copula> a|un|uma|um|una? scam|fraud|estafa|golpe|farsa|ripoff",
+            "<copula> a|total|such? scam|ripoff|fraud",
+            "essa|esse|esta|este|ese bodega|joca|geringonca|bagulho|troco|treco|coisa|cosa|porqueria|\
+             chingadera <not>|so ..1 funciona|presta|serve|funfa|sirve|trava|anda",
+            "worst <filler>? <filler>? customer? <service>|company|bank|experience|ever",
             "<intens> lixo|porcaria|bosta|merda $",
         ],
     },
@@ -78,6 +90,7 @@ pub const TABLES: &[Table] = &[
             "<bot> <filler>? nao|n|nunca|no <can>|<copula> funcion*|entend*|respond*|ajud*",
             "no sirves|sirve $",
             "nunca funciona|funcionou|funcionam",
+            "nothing works|worked|helps|helped",
             "doesnt|isnt|not|never|dont work*|help* at|anything|again|anymore",
             "<it>|<bot> doesnt|isnt|never|not work*|help*",
             "<bot>|<you>|<it> ..1 useless|worthless",

@@ -3,7 +3,7 @@
 //! A verb of contact is read together with what governs it, to its left in its clause: denied
 //! wanting is a refusal, a past ability is a story, a plan is the customer's own business.
 
-use super::phrase::Hit;
+use super::group::Hit;
 use super::reading::Reading;
 use super::words::Class;
 use crate::domain::triage::fold::Break;
@@ -143,9 +143,15 @@ fn is_past(reading: &Reading, hit: &Hit) -> bool {
         reading.text.word(hit.start),
         "comunique" | "hable" | "pase" | "conecte" | "contacte" | "llame" | "llamen"
     );
-    ambiguous
-        && reading.before(hit.start, 3).any(|i| matches!(reading.text.word(i), "ya" | "yo"))
-        && !reading.before(hit.start, 4).any(|i| matches!(reading.text.word(i), "que" | "quiero"))
+    let told = (hit.end..hit.end + 4).any(|i| {
+        matches!(reading.text.word(i), "ayer" | "anoche" | "antier" | "anteayer" | "antes" | "hace")
+    });
+    ambiguous && told
+        || ambiguous
+            && reading.before(hit.start, 3).any(|i| matches!(reading.text.word(i), "ya" | "yo"))
+            && !reading
+                .before(hit.start, 4)
+                .any(|i| matches!(reading.text.word(i), "que" | "quiero"))
 }
 
 /// "anota aí: falar com o gerente": something to remember, in this clause or the one before.

@@ -6,8 +6,8 @@
 //! o gerente amanhã", "consegui falar com alguém"), and a question about who is speaking ("você é
 //! humano?"). A negated ability is still a request ("não tem como falar com alguém?").
 
+use super::group::{Group, Hit, Table};
 use super::human_governor::is_request;
-use super::phrase::{Group, Hit, Table};
 use super::reading::Reading;
 use super::words::Class;
 
@@ -33,6 +33,7 @@ pub const TABLES: &[Table] = &[
         phrases: &[
             "<transfer> <chain>? <chain>? para|pra|pro|p|pros|com|c|con|a|al|ao|to|with|through|\
              over|on <det>? <det>? <role>|<staff>|<anyone>",
+            "put|get|patch me? through ..3",
             "<transfer> ..2 para|pra|pro|com|con|a|to|with <det>? <det>? <role>",
             "<transfer> <chain>? <det>? <role>",
             "<transfer> ..3 contato|contacto|touch|comunicacao|comunicacion com|con|with <det>? \
@@ -84,7 +85,7 @@ pub const TABLES: &[Table] = &[
             "^ a|um|un human|humano|humana $",
             "<want> <chain>? ajuda|help|ayuda|assistencia|assistance humana|humano|human|from|\
              de|de|to <det>? <role>|<real>|<anyone>",
-            "<want> <chain>? <chain>? atend* humano|humana|pessoal|personalizado",
+            "<want> <chain>? <chain>? atend*|atencion humano|humana|pessoal|personalizado|personalizada",
         ],
     },
     Table {

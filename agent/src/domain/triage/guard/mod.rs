@@ -8,20 +8,21 @@ mod caps;
 mod cheer;
 mod complaint;
 mod content_words;
+mod disguise;
 mod evaluative;
+mod group;
 mod human_governor;
 mod human_request;
 mod loop_detector;
-mod phrase;
 mod profanity;
 mod reading;
-mod sense;
 mod words;
 
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
 use crate::domain::chat::{ChatMessage, Role};
+use crate::domain::triage::fold::{self, Folded};
 use reading::Reading;
 
 /// Answer to a frustrated customer.
@@ -135,11 +136,19 @@ pub struct ConversationGuard;
 impl ConversationGuard {
     /// Judges the last user message: frustration first, then a request for a person, then a loop.
     pub fn evaluate(input: &GuardInput<'_>) -> GuardVerdict {
+        let Some(last) = input.messages.iter().rev().find(|m| m.role == Role::User) else {
+            return GuardVerdict::Proceed;
+        };
+        Self::judge(input, fold::tokenize(&last.content))
+    }
+
+    /// As [`Self::evaluate`], with the last user message folded already.
+    pub(super) fn judge(input: &GuardInput<'_>, text: Folded) -> GuardVerdict {
         let mut said = input.messages.iter().rev().filter(|m| m.role == Role::User);
         let Some(last) = said.next() else {
             return GuardVerdict::Proceed;
         };
-        let reading = Reading::of(&last.content);
+        let reading = Reading::of_folded(&last.content, text);
         if let Some(rule) = frustration(&reading, said.clone().map(|m| m.content.as_str())) {
             return GuardVerdict::preempt(GuardKind::Frustrated, rule);
         }
@@ -167,5 +176,7 @@ fn frustration<'a>(
         .or_else(|| caps::detect(reading, earlier))
 }
 
+#[cfg(test)]
+mod sentences;
 #[cfg(test)]
 mod tests;

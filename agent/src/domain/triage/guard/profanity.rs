@@ -6,7 +6,7 @@
 //! "do caralho") says nothing unless the message complains.
 
 use super::cheer;
-use super::phrase::{Group, Table};
+use super::group::{Group, Table};
 use super::reading::Reading;
 use super::words::Class;
 
@@ -110,8 +110,7 @@ pub const TABLES: &[Table] = &[
             "tomar ..1 cu",
             "no cu",
             "inferno $",
-            "que|q|k inferno|diabo|diabos|droga|saco|merda|bosta|cacete|raiva|odio|desgraca|\
-             porre",
+            "que|q|k merda|bosta|cacete|desgraca",
             "diabo|diacho de|do|da <bot>|<service>|<filler>",
             "to|tou|estou|fico|fiquei|ficando|ficar|esta|ta|deixa|deixando|deixou ..2 puto|puta|\
              putasso|pistola|putissimo|possesso",
@@ -119,9 +118,8 @@ pub const TABLES: &[Table] = &[
             "^ puta|puto $",
             "de? saco cheio",
             "enche|encher|enchendo|encheu|torra|torrando ..2 saco|paciencia",
-            "que|q saco",
             "ta|esta|e de? foda <filler>? <service>|<bot>",
-            "nessa|dessa|essa|desse|nesse|esse|esta|ese|esa porra|merda|bosta|caralho|krl|\
+            "nessa|dessa|essa|desse|nesse|esse|esta|ese|esa porra|porcaria|droga|bagaca|merda|bosta|caralho|krl|\
              desgraca|inferno|lixo|carnica",
             "droga de|do|da <bot>|<service>|<it>",
             "^ droga $",
@@ -131,8 +129,9 @@ pub const TABLES: &[Table] = &[
             "la puta|verga|chingada madre?",
             "puta madre",
             "joder",
-            "no mames|jodas",
-            "que cojones|carajo|verga|mierda|chingados|chingada|asco|rabia|bronca",
+            "no mames|jodas|jodan",
+            "no me|nos jodas|jodan|jodes",
+            "que carajo|verga|mierda|chingados|chingada",
             "gonorrea*",
             "malparid*",
             "culer*",
@@ -148,12 +147,22 @@ pub const TABLES: &[Table] = &[
             "bullshit|bs",
             "wtf|wth",
             "what the fuck|hell|heck",
-            "damn|dammit|goddamn|damnit",
+            "dammit|goddamn|damnit",
+            "damn <bot>|<service>|<it>|you",
             "asshole*",
             "bastard*",
             "dumbass*",
             "bitch*",
             "piece|load of shit|crap|garbage|junk",
+        ],
+    },
+    Table {
+        group: Group::MildSwear,
+        rule: "profanity-mild",
+        phrases: &[
+            "que|q|k inferno|diabo|diabos|droga|saco|raiva|odio|porre",
+            "que cojones|rabia|bronca|asco|fastidio",
+            "damn",
         ],
     },
     Table {
@@ -174,6 +183,9 @@ pub const TABLES: &[Table] = &[
             "bosta de|do|da vaca|boi|cavalo|galinha",
             "inferno astral|verde",
             "cu de burro|ferro",
+            "cachorro|cachorra|gato|gata|bebe|cavalo|vaca|passarinho|perro|dog|cat ..3 bosta|merda|shit|\
+             mierda|coco",
+            "<filler>? merda|bosta|porra|inferno|mierda|shit de|do|da|of <calm>",
             "desgraca alheia",
             "em desgraca",
             "caralho da cruz",
@@ -196,6 +208,12 @@ pub fn detect(reading: &Reading) -> Option<&'static str> {
     if cheer::is_cheerful(reading) {
         return None;
     }
+    let mild = reading.hits(Group::MildSwear).find(|hit| harmful(hit.start));
+    if let Some(hit) = mild
+        && !is_own_business(reading)
+    {
+        return Some(hit.rule);
+    }
     let complains = reading.any(Class::Negative);
     let boosted: Vec<_> = reading.hits(Group::Booster).map(|h| h.start..h.end).collect();
     let mut booster = boosted.iter().peekable();
@@ -213,6 +231,20 @@ pub fn detect(reading: &Reading) -> Option<&'static str> {
         }
     }
     None
+}
+
+/// Whether the message is about the weather, the day or a slip of one's own, and about nobody who
+/// could have done better.
+fn is_own_business(reading: &Reading) -> bool {
+    // "no" is Spanish for not and Portuguese for "in the"
+    let denied = (0..reading.senses.len())
+        .any(|i| reading.is(i, Class::Not) && reading.text.word(i) != "no");
+    let blamed = [Class::Bot, Class::You, Class::Service];
+    let slip = |word: &str| {
+        matches!(word, "perdi" | "esqueci" | "errei" | "quebrei" | "derrubei" | "cai" | "olvide")
+    };
+    let own = reading.any(Class::Calm) || reading.text.words().any(slip);
+    own && !denied && !blamed.iter().any(|class| reading.any(*class))
 }
 
 #[cfg(test)]

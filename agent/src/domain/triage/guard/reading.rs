@@ -2,14 +2,15 @@
 
 use std::sync::LazyLock;
 
-use super::phrase::{Group, Hit, Lexicon, Table};
-use super::sense::Sense;
-use super::words::Class;
+use super::disguise::{HIDDEN, MISSPELT};
+use super::group::{Group, Hit, Table};
+use super::words::{self, Class};
 use super::{cheer, complaint, evaluative, human_request, profanity};
 use crate::domain::triage::fold::{self, Break, Folded};
+use crate::domain::triage::phrase::{Disguises, Found, Lexicon, Sense};
 
 /// Every phrase of every rule, compiled at first use.
-static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
+static LEXICON: LazyLock<Lexicon<Group>> = LazyLock::new(|| {
     let tables: [&'static [Table]; 5] = [
         profanity::TABLES,
         evaluative::TABLES,
@@ -17,19 +18,9 @@ static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
         cheer::TABLES,
         human_request::TABLES,
     ];
-    Lexicon::build(&tables)
+    let disguises = Disguises { misspelt: MISSPELT, hidden: HIDDEN };
+    Lexicon::build(words::classes(), disguises, &tables)
 });
-
-/// Up to how many tokens a message may have for misspelt nouns to be forgiven: longer ones are
-/// forwarded texts, in which a word that merely resembles "humano" is likely something else.
-const TOLERANT_TOKENS: usize = 60;
-
-/// Tokens read at the beginning and at the end of a message. Nobody types twice as many; what a
-/// pasted document says in its middle is not what the customer feels.
-const ENDS: usize = 1_000;
-
-/// Longest run of single letters that can be a spelled-out swear word.
-const SPELLED_LETTERS: usize = 24;
 
 /// A message after folding and phrase matching.
 #[derive(Debug)]
@@ -44,20 +35,15 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// Reads `message` in time linear in its length.
+    /// Reads `message` alone.
+    #[cfg(test)]
     pub fn of(message: &str) -> Self {
-        let text = fold::tokenize(message);
-        let tolerant = text.tokens.len() <= TOLERANT_TOKENS;
-        let middle = ENDS..text.tokens.len().saturating_sub(ENDS).max(ENDS);
-        let mut senses: Vec<Sense> = (0..text.tokens.len())
-            .map(|i| match middle.contains(&i) {
-                true => Sense::default(),
-                false => LEXICON.sense(&text, i, tolerant),
-            })
-            .collect();
-        read_spelled(&text, &mut senses);
-        let mut hits = Vec::new();
-        LEXICON.scan(&text, &senses, &mut hits);
+        Self::of_folded(message, fold::tokenize(message))
+    }
+
+    /// Reads `message`, folded as `text`, in time linear in its length.
+    pub fn of_folded(message: &str, text: Folded) -> Self {
+        let Found { senses, hits } = LEXICON.read(&text);
         let mut harmless = vec![false; senses.len()];
         for hit in hits.iter().filter(|h| h.group == Group::Harmless) {
             harmless[hit.start..hit.end].fill(true);
@@ -73,12 +59,12 @@ impl Reading {
 
     /// Whether token `index` is a word of `class`.
     pub fn is(&self, index: usize, class: Class) -> bool {
-        self.senses.get(index).is_some_and(|s| s.is(class))
+        self.senses.get(index).is_some_and(|s| s.classes & class.bit() != 0)
     }
 
     /// Whether any word is of `class`.
     pub fn any(&self, class: Class) -> bool {
-        self.senses.iter().any(|s| s.is(class))
+        self.senses.iter().any(|s| s.classes & class.bit() != 0)
     }
 
     /// Whether token `index` lies in a phrase that makes it harmless.
@@ -113,31 +99,11 @@ impl Reading {
     }
 }
 
-/// Gives the meaning of a word spelled letter by letter ("m e r d a", "f.d.p") to its first letter.
-fn read_spelled(text: &Folded, senses: &mut [Sense]) {
-    let mut at = 0;
-    while at < text.tokens.len() {
-        let run = (at..text.tokens.len()).take_while(|i| text.word(*i).len() == 1).count();
-        if (3..=SPELLED_LETTERS).contains(&run) {
-            let letters: String = (at..at + run).map(|i| text.word(i)).collect();
-            for from in 0..run {
-                let found = (3..=run - from)
-                    .filter_map(|n| letters.get(from..from + n))
-                    .find_map(|word| LEXICON.spelled(word));
-                if let Some(sense) = found {
-                    senses[at + from] = sense;
-                    break;
-                }
-            }
-        }
-        at += run.max(1);
-    }
-}
-
 /// Share of capital letters among the characters that are not spaces, and the text's length.
 pub fn capital_ratio(message: &str) -> (f64, usize) {
     let (mut capitals, mut visible, mut length) = (0_u32, 0_u32, 0_usize);
-    for c in message.chars() {
+    let (head, tail) = fold::ends(message);
+    for c in head.chars().chain(tail.chars()) {
         length += 1;
         visible += u32::from(c != ' ');
         capitals += u32::from(c.is_uppercase());

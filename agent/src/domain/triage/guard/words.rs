@@ -3,6 +3,8 @@
 //! A class names the part a word plays in a frame ("this <bot> is a <trash>"), so that the tables
 //! of phrases stay short. `word*` stands for every word with that beginning.
 
+use crate::domain::triage::phrase::WordClass;
+
 /// The part a word plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Class {
@@ -77,18 +79,20 @@ pub enum Class {
 }
 
 impl Class {
-    /// The bit of this class in [`super::phrase::Sense::classes`].
+    /// The bit of this class in a word's sense.
     pub fn bit(self) -> u64 {
         1 << self as u32
     }
+}
 
-    /// The class written `<name>` in a phrase.
-    pub fn named(name: &str) -> Option<Self> {
-        CLASSES.iter().map(|(class, _)| *class).find(|c| {
-            let label = format!("{c:?}");
-            label.eq_ignore_ascii_case(name)
-        })
-    }
+/// Every class under the name by which phrases call it.
+pub fn classes() -> Vec<WordClass> {
+    let class = |(class, words): &(Class, &'static str)| WordClass {
+        name: format!("{class:?}").to_ascii_lowercase(),
+        bit: class.bit(),
+        words,
+    };
+    CLASSES.iter().map(class).collect()
 }
 
 /// Every class with its words.
@@ -153,7 +157,7 @@ pub const CLASSES: &[(Class, &str)] = &[
     ),
     (
         Class::Weak,
-        "ruim ruins chato chata chatos chatas fraco fraca lerdo lerda lento lenta malo mala \
+        "ruim ruins porco porca tosco tosca precario precaria chato chata chatos chatas fraco fraca lerdo lerda lento lenta malo mala \
          malos malas feo fea feio feia bad slow annoying boring pior peor worst zoado zoada \
          bugado bugada complicado confuso confusa fraquissimo ruinzinho",
     ),
@@ -174,7 +178,10 @@ pub const CLASSES: &[(Class, &str)] = &[
          pendej* cabron cabrones culero* pelotud* boludo boluda baboso babosa gonorrea \
          malparid* torpe tarado tarada hijueputa idiot idiots stupid dumb moron morons \
          asshole dumbass bastard bastards jerk loser imprestavel inutil inuteis inutiles lixo \
-         lixos nojent* chato chata trouxa trouxas",
+         lixos nojent* chato chata trouxa trouxas safad* pilantr* picareta* bandid* \
+         estelionatari* caloteir* despreparad* desorganizad* irresponsave* irresponsavel enrolad* enrolao \
+         enrolona maleducad* grosseir* rater* trampos* estafador* sinverguenza* chorro* chantas \
+         scammer* crooks thieves liars thief liar rude clueless",
     ),
     (
         Class::Curse,
@@ -213,10 +220,10 @@ pub const CLASSES: &[(Class, &str)] = &[
         "chuva chuvas tempo clima calor frio transito filme filmes serie series jogo jogos \
          time musica novela livro comida pizza dia noite semana mes ano vida sono dor dores \
          gripe cheiro gosto noticia noticias nota notas prova humor cabelo foto fotos piada \
-         vizinho vizinha chefe marido esposa namorado namorada ex irmao irma mae pai sogra \
+         vizinho vizinha hot jefe boss chefe marido esposa namorado namorada ex irmao irma mae pai sogra \
          primo prima amigo amiga politico presidente governo viagem festa cachorro gato \
          pesadelo sonho escola professor professora weather movie lluvia pelicula dormi \
-         acordei letra cor sabor",
+         acordei letra cor sabor onibus trem metro aula aulas lunes segunda calculo",
     ),
     (
         Class::Greeting,

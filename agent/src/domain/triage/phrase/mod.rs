@@ -1,50 +1,50 @@
 //! A small phrase language over folded tokens, compiled once.
 //!
 //! A phrase is written as words separated by spaces:
-//! - `vai|va` one of several words; `odei*` any word with that beginning;
-//! - `<bot>` any word of a class of [`super::words`];
+//! - `vai|va` one of several words; `odei*` any word with that beginning, `*statin` with that end;
+//! - `<bot>` any word of a class, see [`WordClass`];
 //! - `de?` the word may be absent; `..3` up to three words may stand between;
 //! - `,` a clause may end here (otherwise a phrase never leaves its clause);
+//! - `??` the sentence so far is a question;
 //! - `^` and `$` the clause begins or ends here; `$` may be one of several alternatives.
 //!
 //! A scan visits each token once and tries only the phrases whose first word is there, so it is
 //! linear in the length of the message.
 
-use super::sense::{HIDDEN, MISSPELT, NO_SYMBOL, Sense, WordMap, bits};
-use super::words::{CLASSES, Class};
-use crate::domain::triage::fold::{self, Break, Folded, TokenKind};
+mod found;
+mod sense;
 
-/// What a phrase says about the message.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Group {
-    /// An insult or curse thrown at the listener: good humour does not excuse it.
-    Aimed,
-    /// An exclamatory swear word, which joy excuses.
-    Swear,
-    /// A swear word used to say "very", which means nothing without a complaint.
-    Booster,
-    /// An ambiguous word inside a frame that aims it at the service.
-    Evaluation,
-    /// A frame around a weak word, which a question excuses.
-    MildEvaluation,
-    /// An explicit complaint.
-    Complaint,
-    /// Joy or relief.
-    Cheer,
-    /// Makes an earlier word of the phrase harmless ("saco de lixo").
-    Harmless,
-    /// A complaint that only counts when shouted.
-    Pressure,
-    /// A request for a person that stands by itself unless denied.
-    Human,
-    /// A refusal to talk to a machine.
-    AntiBot,
+use crate::domain::triage::fold::{self, Break, Folded, TokenKind};
+pub use found::Found;
+pub use sense::Sense;
+use sense::{NO_SYMBOL, WordMap, bits};
+
+/// How classes and phrases call any number.
+const NUMBER: &str = "#number";
+
+/// A class of words that phrases name as `<name>`.
+#[derive(Debug, Clone)]
+pub struct WordClass {
+    pub name: String,
+    /// Its bit in [`Sense::classes`]; one bit, and its own.
+    pub bit: u64,
+    /// Its words, folded; `word*` is every word with that beginning, `*word` with that end.
+    pub words: &'static str,
+}
+
+/// Words that are recognised behind misspelling and disguise.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Disguises {
+    /// Long words in which one wrong letter is forgiven.
+    pub misspelt: &'static [&'static str],
+    /// Words that people hide behind digits, signs or spaces.
+    pub hidden: &'static [&'static str],
 }
 
 /// A table of phrases of one meaning.
 #[derive(Debug, Clone, Copy)]
-pub struct Table {
-    pub group: Group,
+pub struct Table<G: 'static> {
+    pub group: G,
     /// Stable name of the rule, reported when a phrase of this table decides.
     pub rule: &'static str,
     pub phrases: &'static [&'static str],
@@ -52,8 +52,8 @@ pub struct Table {
 
 /// A phrase found in a message: tokens `start..end`.
 #[derive(Debug, Clone, Copy)]
-pub struct Hit {
-    pub group: Group,
+pub struct Hit<G> {
+    pub group: G,
     pub rule: &'static str,
     pub start: usize,
     pub end: usize,
@@ -66,38 +66,59 @@ enum Step {
     Gap(u8),
     AnyBreak,
     ClauseEnd,
+    Asked,
 }
 
 #[derive(Debug)]
-struct Phrase {
-    group: Group,
+struct Phrase<G> {
+    group: G,
     rule: &'static str,
     at_clause_start: bool,
     steps: Vec<Step>,
 }
 
-/// All words and phrases of the guard.
-#[derive(Debug, Default)]
-pub struct Lexicon {
+/// All words and phrases of one set of rules; `G` is what a phrase can say.
+#[derive(Debug)]
+pub struct Lexicon<G> {
+    classes: Vec<WordClass>,
+    disguises: Disguises,
     words: WordMap<&'static str, Sense>,
     /// Beginnings of words, by their first two bytes.
     stems: WordMap<[u8; 2], Vec<(&'static str, Sense)>>,
+    /// Ends of words, by their last two bytes.
+    ends: WordMap<[u8; 2], Vec<(&'static str, Sense)>>,
     /// Words without doubled letters, for stretched ones.
     squeezed: WordMap<String, &'static str>,
-    phrases: Vec<Phrase>,
+    phrases: Vec<Phrase<G>>,
     by_symbol: Vec<Vec<u32>>,
     by_class: Vec<Vec<u32>>,
     /// Classes with which some phrase begins.
     first_classes: u64,
 }
 
-impl Lexicon {
-    /// Compiles `tables` and the word classes.
-    pub fn build(tables: &[&'static [Table]]) -> Self {
-        let mut lexicon = Self { by_class: vec![Vec::new(); 64], ..Self::default() };
-        for (class, list) in CLASSES {
-            for word in list.split_whitespace() {
-                lexicon.known(word).classes |= class.bit();
+impl<G: Copy> Lexicon<G> {
+    /// Compiles `tables` and the word classes that they name.
+    pub fn build(
+        classes: Vec<WordClass>,
+        disguises: Disguises,
+        tables: &[&'static [Table<G>]],
+    ) -> Self {
+        let mut lexicon = Self {
+            disguises,
+            words: WordMap::default(),
+            stems: WordMap::default(),
+            ends: WordMap::default(),
+            squeezed: WordMap::default(),
+            phrases: Vec::new(),
+            by_symbol: Vec::new(),
+            by_class: vec![Vec::new(); 64],
+            first_classes: 0,
+            classes,
+        };
+        for index in 0..lexicon.classes.len() {
+            let (bit, words) = (lexicon.classes[index].bit, lexicon.classes[index].words);
+            for word in words.split_whitespace() {
+                lexicon.known(word).classes |= bit;
             }
         }
         for table in tables.iter().copied().flatten() {
@@ -111,12 +132,20 @@ impl Lexicon {
         lexicon
     }
 
-    /// The sense of a word, or of a beginning written `word*`.
+    /// The bit of a class; none for a name that no class has, which the rules' tests look for.
+    fn class_bit(&self, name: &str) -> u64 {
+        self.classes.iter().find(|class| class.name == name).map_or(0, |class| class.bit)
+    }
+
+    /// The sense of a word, of a beginning written `word*`, or of an end written `*word`.
     fn known(&mut self, word: &'static str) -> &mut Sense {
-        let Some(stem) = word.strip_suffix('*') else {
+        let (stem, bucket) = if let Some(stem) = word.strip_suffix('*') {
+            (stem, self.stems.entry(first_two(stem)).or_default())
+        } else if let Some(end) = word.strip_prefix('*') {
+            (end, self.ends.entry(last_two(end)).or_default())
+        } else {
             return self.words.entry(word).or_default();
         };
-        let bucket = self.stems.entry(first_two(stem)).or_default();
         let at = bucket.iter().position(|(s, _)| *s == stem).unwrap_or_else(|| {
             bucket.push((stem, Sense::default()));
             bucket.len() - 1
@@ -135,7 +164,7 @@ impl Lexicon {
         *own
     }
 
-    fn add(&mut self, table: &Table, source: &'static str) {
+    fn add(&mut self, table: &Table<G>, source: &'static str) {
         let mut steps = Vec::new();
         let mut at_clause_start = false;
         for part in source.split_whitespace() {
@@ -143,6 +172,7 @@ impl Lexicon {
                 "^" => at_clause_start = true,
                 "$" => steps.push(Step::ClauseEnd),
                 "," => steps.push(Step::AnyBreak),
+                "??" => steps.push(Step::Asked),
                 _ => {
                     if let Some(n) = part.strip_prefix("..") {
                         steps.push(Step::Gap(n.parse().unwrap_or(1)));
@@ -152,7 +182,7 @@ impl Lexicon {
                     let (mut words, mut classes, mut or_end) = (Vec::new(), 0, false);
                     for word in part.trim_end_matches('?').split('|') {
                         match word.strip_prefix('<').and_then(|w| w.strip_suffix('>')) {
-                            Some(name) => classes |= Class::named(name).map_or(0, Class::bit),
+                            Some(name) => classes |= self.class_bit(name),
                             None if word == "$" => or_end = true,
                             None => words.push(self.symbol(word)),
                         }
@@ -162,13 +192,18 @@ impl Lexicon {
             }
         }
         let index = u32::try_from(self.phrases.len()).unwrap_or(u32::MAX);
-        if let Some(Step::One { words, classes, .. }) = steps.first() {
+        // An optional word at the beginning may be absent: then the next one begins the phrase.
+        for step in &steps {
+            let Step::One { words, classes, optional, .. } = step else { break };
             for &symbol in words {
                 self.by_symbol[usize::from(symbol)].push(index);
             }
             self.first_classes |= classes;
             for bit in bits(*classes) {
                 self.by_class[bit].push(index);
+            }
+            if !optional {
+                break;
             }
         }
         self.phrases.push(Phrase { group: table.group, rule: table.rule, at_clause_start, steps });
@@ -181,10 +216,11 @@ impl Lexicon {
             sense.absorb(found);
         }
         let (exact, mut known) = (found.is_some(), found.is_some());
-        if word.len() > 2
-            && let Some(bucket) = self.stems.get(&first_two(word))
-        {
-            for (_, found) in bucket.iter().filter(|(stem, _)| word.starts_with(stem)) {
+        if word.len() > 2 {
+            let begins = self.stems.get(&first_two(word)).into_iter().flatten();
+            let ends = self.ends.get(&last_two(word)).into_iter().flatten();
+            let begins = begins.filter(|(stem, _)| word.starts_with(stem));
+            for (_, found) in begins.chain(ends.filter(|(end, _)| word.ends_with(end))) {
                 sense.absorb(found);
                 known = true;
             }
@@ -197,6 +233,15 @@ impl Lexicon {
         let mut sense = Sense::default();
         let (word, token) = (text.word(index), text.tokens[index]);
         if token.kind == TokenKind::Number {
+            self.lookup(word, &mut sense);
+            self.lookup(NUMBER, &mut sense);
+            return sense;
+        }
+        // "500mg" is a number and a unit
+        let unit = word.trim_start_matches(|c: char| c.is_ascii_digit());
+        if unit.len() < word.len() && self.words.contains_key(NUMBER) {
+            self.lookup(NUMBER, &mut sense);
+            self.lookup(unit, &mut sense);
             return sense;
         }
         let (exact, known) = self.lookup(word, &mut sense);
@@ -204,7 +249,7 @@ impl Lexicon {
             return sense;
         }
         if tolerant && (5..=15).contains(&word.len()) {
-            let noun = MISSPELT.iter().find(|w| fold::within_one_edit(word, w));
+            let noun = self.disguises.misspelt.iter().find(|w| fold::within_one_edit(word, w));
             if let Some(noun) = noun {
                 self.lookup(noun, &mut sense);
                 return sense;
@@ -225,13 +270,13 @@ impl Lexicon {
     /// Words with digits or signs inside are only ever disguised swear words.
     fn lookup_masked(&self, word: &str, sense: &mut Sense) {
         if word.contains(['*', '#']) {
-            let hidden = HIDDEN.iter().find(|w| fold::mask_fits(word, w));
+            let hidden = self.disguises.hidden.iter().find(|w| fold::mask_fits(word, w));
             if let Some(hidden) = hidden {
                 self.lookup(hidden, sense);
             }
         } else {
             let plain = fold::unmask(word);
-            if HIDDEN.contains(&plain.as_str()) {
+            if self.disguises.hidden.contains(&plain.as_str()) {
                 self.lookup(&plain, sense);
             }
         }
@@ -239,13 +284,13 @@ impl Lexicon {
 
     /// Looks up a word that was spelled letter by letter.
     pub fn spelled(&self, word: &str) -> Option<Sense> {
-        let hidden = HIDDEN.contains(&word);
+        let hidden = self.disguises.hidden.contains(&word);
         let mut sense = Sense::default();
         (hidden && self.lookup(word, &mut sense).1).then_some(sense)
     }
 
     /// Finds every phrase in a message whose tokens mean `senses`.
-    pub fn scan(&self, text: &Folded, senses: &[Sense], hits: &mut Vec<Hit>) {
+    pub fn scan(&self, text: &Folded, senses: &[Sense], hits: &mut Vec<Hit<G>>) {
         let clause = Clauses { text, senses };
         for (start, sense) in senses.iter().enumerate() {
             let by_symbol = sense.symbols().flat_map(|s| &self.by_symbol[usize::from(s)]);
@@ -267,6 +312,12 @@ impl Lexicon {
 fn first_two(word: &str) -> [u8; 2] {
     let bytes = word.as_bytes();
     [bytes.first().copied().unwrap_or_default(), bytes.get(1).copied().unwrap_or_default()]
+}
+
+/// The last two bytes of a word, by which ends are filed.
+fn last_two(word: &str) -> [u8; 2] {
+    let mut bytes = word.bytes().rev();
+    [bytes.next().unwrap_or_default(), bytes.next().unwrap_or_default()]
 }
 
 /// A message while phrases are laid over it.
@@ -309,6 +360,10 @@ impl Clauses<'_> {
                 self.follow(rest, at, at)
             }
             Step::ClauseEnd => self.starts(at).then_some(at),
+            Step::Asked => {
+                let said = self.text.tokens.get(at.saturating_sub(1));
+                said.filter(|token| token.question).and_then(|_| self.follow(rest, first, at))
+            }
         }
     }
 }

@@ -3,83 +3,16 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use super::words::Class;
-
-/// Long nouns in which one wrong letter is forgiven.
-pub const MISSPELT: &[&str] = &[
-    "atendente",
-    "atendimento",
-    "humano",
-    "pessoa",
-    "operador",
-    "operadora",
-    "gerente",
-    "alguem",
-    "representante",
-    "supervisor",
-    "responsavel",
-    "asesor",
-    "persona",
-    "alguien",
-    "suporte",
-    "soporte",
-    "person",
-    "someone",
-];
-
-/// Swear words people hide behind digits, signs or spaces.
-pub const HIDDEN: &[&str] = &[
-    "porra",
-    "merda",
-    "caralho",
-    "bosta",
-    "puta",
-    "puto",
-    "foda",
-    "fodase",
-    "foder",
-    "fuder",
-    "fdp",
-    "pqp",
-    "vsf",
-    "vtnc",
-    "tnc",
-    "krl",
-    "crl",
-    "burro",
-    "burra",
-    "lixo",
-    "idiota",
-    "cacete",
-    "cuzao",
-    "otario",
-    "otaria",
-    "arrombado",
-    "desgraca",
-    "inutil",
-    "mierda",
-    "carajo",
-    "pendejo",
-    "shit",
-    "fuck",
-    "fucking",
-    "bitch",
-    "stupid",
-    "idiot",
-    "horrivel",
-    "odeio",
-];
-
 /// How many phrase words one word can stand for: itself and beginnings of it.
 const SYMBOLS: usize = 6;
 /// Stands for no phrase word.
 pub const NO_SYMBOL: u16 = u16::MAX;
 
-/// What one word means to the guard: the phrase words it stands for and its classes.
+/// What one word means: the phrase words it stands for and its classes.
 #[derive(Debug, Clone, Copy)]
 pub struct Sense {
     symbols: [u16; SYMBOLS],
-    /// Classes of the word, one bit each; see [`Class::bit`].
+    /// Classes of the word, one bit each; see [`super::WordClass`].
     pub classes: u64,
 }
 
@@ -90,11 +23,6 @@ impl Default for Sense {
 }
 
 impl Sense {
-    /// Whether the word belongs to `class`.
-    pub fn is(&self, class: Class) -> bool {
-        self.classes & class.bit() != 0
-    }
-
     /// The phrase word that this word itself is.
     pub fn own_symbol(&mut self) -> &mut u16 {
         &mut self.symbols[0]

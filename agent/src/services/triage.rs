@@ -1,0 +1,157 @@
+//! What triage means for an account: its profile, its people, its words. And what is told to
+//! operators.
+
+use chrono::{DateTime, Utc};
+use lembra_entities::account;
+use sea_orm::ConnectionTrait;
+
+use crate::domain::chat::{ChatMessage, Role};
+use crate::domain::triage::guard::GuardKind;
+use crate::domain::triage::locale::Locale;
+use crate::domain::triage::response::Persona;
+use crate::domain::triage::router::{Covered, HumanSupport, Kind, TriageInput, Triaged, triage};
+use crate::domain::triage::scope::Profile;
+use crate::services::alerts;
+use crate::services::handoff::Reason;
+use crate::store::StoreResult;
+use crate::store::conversations::Place;
+use crate::store::messages::Verdict;
+
+/// The verdict of a message that nothing stops.
+pub const PROCEED: &str = "proceed";
+
+/// What operators are told of, whether or not the bot answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Alert {
+    /// Somebody's life is in danger.
+    Crisis,
+    /// The customer asked for a person.
+    HumanRequest,
+}
+
+impl Alert {
+    fn kind(self) -> alerts::Kind {
+        match self {
+            Alert::Crisis => alerts::Kind::Crisis,
+            Alert::HumanRequest => alerts::Kind::HumanRequest,
+        }
+    }
+}
+
+/// What triage found of a message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Finding {
+    pub verdict: Verdict,
+    /// Why a fixed answer is due, when one is.
+    pub preempt: Option<Kind>,
+    /// Whom to tell, also when a gate is closed.
+    pub alert: Option<Alert>,
+}
+
+/// A fixed answer, ready to be sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FixedAnswer {
+    pub text: String,
+    /// The conversation goes to a person with the answer.
+    pub hand_over: Option<Reason>,
+}
+
+/// Whether the account's people take conversations. A word that nobody knows means that they do
+/// not.
+fn human_support(account: &account::Model) -> HumanSupport {
+    HumanSupport::parse(&account.human_support).unwrap_or_default()
+}
+
+/// Judges the conversation's last message by the account's profile. A profile that this version
+/// does not know judges nothing. Until accounts have knowledge entries, no domain is covered.
+pub fn judge(account: &account::Model, messages: &[ChatMessage], past_turns: u32) -> Finding {
+    let input = TriageInput {
+        messages,
+        past_turns_without_tool_call: Some(past_turns),
+        profile: account.scope_profile.parse::<Profile>().unwrap_or_default(),
+        covered: Covered::default(),
+    };
+    let found = observed(&input);
+    let Some((kind, rule)) = found.preempt else {
+        return Finding {
+            verdict: Verdict { verdict: PROCEED, rule: None },
+            preempt: None,
+            alert: None,
+        };
+    };
+    let alert = match kind {
+        Kind::Crisis => Some(Alert::Crisis),
+        Kind::Guard(GuardKind::HumanRequest) => Some(Alert::HumanRequest),
+        _ => None,
+    };
+    Finding {
+        verdict: Verdict { verdict: kind.as_str(), rule: Some(rule) },
+        preempt: Some(kind),
+        alert,
+    }
+}
+
+/// The router inside its span (seed 003), which only accounts with a profile open.
+fn observed(input: &TriageInput<'_>) -> Triaged {
+    if input.profile == Profile::None {
+        return triage(input);
+    }
+    let span = tracing::info_span!(
+        "guardrail_pre",
+        interaction.out_of_domain = tracing::field::Empty,
+        interaction.detected_category = tracing::field::Empty,
+    );
+    let _inside = span.enter();
+    let found = triage(input);
+    if let Some(scope) = found.scope {
+        span.record("interaction.out_of_domain", scope.out_of_domain);
+        if let Some(category) = scope.detected_category {
+            span.record("interaction.detected_category", category.as_str());
+        }
+    }
+    found
+}
+
+/// The fixed answer to the conversation's last message, in the customer's language where their
+/// words leave no doubt about it, otherwise in the account's.
+pub fn answer(account: &account::Model, messages: &[ChatMessage], kind: Kind) -> FixedAnswer {
+    let support = human_support(account);
+    let said = messages.iter().rev().find(|message| message.role == Role::User);
+    let locale = said
+        .and_then(|message| Locale::of_message(&message.content))
+        .or_else(|| Locale::parse(&account.locale))
+        .unwrap_or_default();
+    let persona = Persona {
+        assistant_name: &account.assistant_name,
+        helps_with: account.helps_with.as_deref(),
+    };
+    let hand_over = match (kind, support) {
+        (Kind::Crisis, HumanSupport::Available) => Some(Reason::Crisis),
+        (Kind::Guard(GuardKind::HumanRequest), HumanSupport::Available) => {
+            Some(Reason::HumanRequest)
+        }
+        _ => None,
+    };
+    FixedAnswer { text: kind.slug(support).text(locale, &persona), hand_over }
+}
+
+/// Tells the operators of the account, once per message.
+pub async fn raise(
+    tx: &impl ConnectionTrait,
+    place: Place,
+    conversation_id: i64,
+    message_id: i64,
+    alert: Alert,
+    now: DateTime<Utc>,
+) -> StoreResult<()> {
+    let place = alerts::Place {
+        account_id: Some(place.account_id),
+        inbox_id: Some(place.inbox_id),
+        conversation_id: Some(conversation_id),
+    };
+    let detail = match alert {
+        Alert::Crisis => "somebody's life may be in danger",
+        Alert::HumanRequest => "the customer asks for a person",
+    };
+    alerts::raise(tx, alert.kind(), place, format!("message {message_id}"), detail, now).await
+}
