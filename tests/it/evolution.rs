@@ -2,6 +2,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use chrono::TimeDelta;
 use futures::future::join_all;
 use hmac::{Hmac, KeyInit, Mac};
 use lembra_agent::services::inboxes::{EvolutionCredentials, NewEvolutionInbox};
@@ -279,6 +280,20 @@ on_both_databases! {
         );
     }
 
+    async fn the_answer_waits_for_a_customer_who_is_typing(app: TestApp) {
+        let instance = Instance::new(&app).await;
+        assert_eq!(instance.post(&instance.text("T1", "quanto custa")).await, 200);
+        app.clock.advance(TimeDelta::seconds(2));
+        let data = json!({ "id": CHAT, "presences": { CHAT: { "lastKnownPresence": "composing" } } });
+        assert_eq!(instance.post(&envelope("presence.update", &data)).await, 200);
+        app.clock.advance(TimeDelta::seconds(2));
+        app.drain().await;
+        assert_eq!(app.model.requests().len(), 0);
+        assert_eq!(instance.post(&instance.text("T2", "a suíte?")).await, 200);
+        app.settle().await;
+        assert_eq!(app.model.said_in(0), ["quanto custa", "a suíte?"]);
+    }
+
     async fn a_typing_customer_leaves_nothing_behind(app: TestApp) {
         let instance = Instance::new(&app).await;
         let data = json!({ "id": CHAT, "presences": { CHAT: { "lastKnownPresence": "composing" } } });
@@ -292,7 +307,9 @@ on_both_databases! {
         assert_eq!(instance.post(&envelope("CONNECTION_UPDATE", &data)).await, 200);
         let event = app.events().await.pop().expect("kept");
         assert_eq!((event.why.as_str(), event.detail.as_str()), ("system", "connection.update:close"));
-        assert!(event.body.expect("a body").contains("401"));
+        let alert = lembra_agent::store::alerts::open(app.db(), None).await.unwrap().remove(0);
+        assert_eq!(alert.kind, "channel");
+        assert!(alert.detail.contains("logged_out (code 401)"), "{}", alert.detail);
     }
 
     async fn what_cannot_be_read_is_kept_and_what_cannot_be_stored_comes_again(app: TestApp) {

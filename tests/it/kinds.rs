@@ -2,7 +2,6 @@
 
 use serde_json::json;
 
-use crate::support::app::TestApp;
 use crate::support::bodies::{self, ANA};
 use crate::support::on_both_databases;
 

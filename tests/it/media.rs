@@ -124,7 +124,8 @@ async fn a_voice_that_cannot_be_heard_is_asked_for_in_writing_and_never_met_with
 #[tokio::test(flavor = "multi_thread")]
 async fn a_voice_that_is_gone_at_the_provider_is_answered_politely() {
     let app = hearing().await;
-    app.send_kind(ANA, "audio", json!({ "id": "gone1", "mime_type": "audio/ogg", "voice": true })).await;
+    app.send_kind(ANA, "audio", json!({ "id": "gone1", "mime_type": "audio/ogg", "voice": true }))
+        .await;
     app.settle().await;
     assert!(app.meta.texts_to(ANA)[0].contains("Pode me escrever"));
     assert_eq!(files(&app).await[0].state, "failed");

@@ -5,7 +5,6 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use lembra_agent::services::handoff;
 
-use crate::support::app::TestApp;
 use crate::support::bodies::{ANA, BIA};
 use crate::support::{on_both_databases, until};
 

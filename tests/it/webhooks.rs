@@ -112,7 +112,7 @@ on_both_databases! {
         assert_eq!(app.events().await.len(), 1);
     }
 
-    async fn unknown_types_are_kept_and_not_answered(app: TestApp) {
+    async fn unknown_types_are_kept_and_asked_for_in_words_without_a_model(app: TestApp) {
         let id = app.wamid();
         let message = json!({
             "from": ANA, "id": id, "timestamp": app.now().timestamp().to_string(),
@@ -121,8 +121,8 @@ on_both_databases! {
         assert_eq!(app.deliver(vec![bodies::messages(&[message])]).await, 200);
         app.settle().await;
         let message = app.message(&id).await;
-        assert_eq!((message.kind.as_str(), message.outcome.as_deref()), ("unsupported", Some("ignored")));
-        assert_eq!(app.meta.sends().len(), 0);
+        assert_eq!((message.kind.as_str(), message.outcome.as_deref()), ("unsupported", Some("answered")));
+        assert_eq!((app.meta.sends().len(), app.model.requests().len()), (1, 0));
     }
 
     async fn statuses_and_reactions_start_nothing(app: TestApp) {

@@ -111,69 +111,6 @@ pub async fn find(db: &impl ConnectionTrait, id: i64) -> StoreResult<Option<mess
     Ok(message::Entity::find_by_id(id).one(db).await?)
 }
 
-/// A customer changed the words of an earlier message of theirs: a turn that has not begun reads
-/// the new ones.
-pub async fn edit(
-    tx: &impl ConnectionTrait,
-    place: Place,
-    provider_message_id: &str,
-    text: &str,
-    now: DateTime<Utc>,
-) -> StoreResult<()> {
-    message::Entity::update_many()
-        .col_expr(message::Column::Text, Expr::value(text))
-        .col_expr(message::Column::EditedAt, Expr::value(now))
-        .col_expr(message::Column::UpdatedAt, Expr::value(now))
-        .filter(of_customer(place, provider_message_id))
-        .exec(tx)
-        .await?;
-    Ok(())
-}
-
-/// A customer withdrew an earlier message of theirs: it stays for the operators, nobody answers it
-/// and no model reads it any more.
-pub async fn revoke(
-    tx: &impl ConnectionTrait,
-    place: Place,
-    provider_message_id: &str,
-    now: DateTime<Utc>,
-) -> StoreResult<()> {
-    let withdrawn = message::Entity::update_many()
-        .col_expr(message::Column::RevokedAt, Expr::value(now))
-        .col_expr(message::Column::UpdatedAt, Expr::value(now))
-        .filter(of_customer(place, provider_message_id))
-        .exec_with_returning(tx)
-        .await?;
-    let ids: Vec<i64> = withdrawn.iter().map(|row| row.id).collect();
-    end(tx, &ids, &Outcome::Ignored { why: "revoked" }, None, now).await?;
-    Ok(())
-}
-
-/// One message of the customer at that place.
-fn of_customer(place: Place, provider_message_id: &str) -> SimpleExpr {
-    message::Column::InboxId
-        .eq(place.inbox_id)
-        .and(message::Column::ContactId.eq(place.contact_id))
-        .and(message::Column::ProviderMessageId.eq(provider_message_id))
-        .and(Expr::cust("direction = 'in'"))
-}
-
-/// The words of a voice, which are its text from now on.
-pub async fn set_heard(
-    tx: &impl ConnectionTrait,
-    id: i64,
-    words: &str,
-    now: DateTime<Utc>,
-) -> StoreResult<()> {
-    message::Entity::update_many()
-        .col_expr(message::Column::Text, Expr::value(words))
-        .col_expr(message::Column::UpdatedAt, Expr::value(now))
-        .filter(message::Column::Id.eq(id))
-        .exec(tx)
-        .await?;
-    Ok(())
-}
-
 /// What triage found of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Verdict {
@@ -301,7 +238,7 @@ pub async fn histories(
         "SELECT id, conversation_id, direction, text FROM (\
            SELECT id, conversation_id, direction, text, \
              row_number() OVER (PARTITION BY conversation_id ORDER BY id DESC) AS age \
-           FROM messages WHERE {any} AND text <> '' AND revoked_at IS NULL \
+           FROM messages WHERE {any} AND text <> '' AND kind <> 'edit' AND revoked_at IS NULL \
              AND (delivery IS NULL OR delivery NOT IN ('failed', 'cancelled'))\
          ) AS latest WHERE age <= $1 ORDER BY id"
     );
@@ -335,7 +272,7 @@ pub async fn working_memory(
         .select_only()
         .columns([message::Column::Id, message::Column::Direction, message::Column::Text])
         .filter(message::Column::ConversationId.in_subquery(conversations))
-        .filter(Expr::cust("text <> '' AND revoked_at IS NULL"))
+        .filter(Expr::cust("text <> '' AND kind <> 'edit' AND revoked_at IS NULL"))
         .filter(Expr::cust("(delivery IS NULL OR delivery NOT IN ('failed', 'cancelled'))"))
         .order_by_desc(message::Column::Id)
         .limit(most)

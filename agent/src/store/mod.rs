@@ -2,6 +2,7 @@
 
 pub mod accounts;
 pub mod alerts;
+pub mod changes;
 pub mod conversations;
 pub mod curation;
 pub mod db;

@@ -101,17 +101,15 @@ async fn route(
             Some(instance) => inboxes.of_same_server(addressed, instance).await?,
         };
         let routine = match &event {
-            // Nothing to keep: what it says is over in seconds.
-            InboundEvent::Presence(_) => continue,
             InboundEvent::Ignored(ignored) => ignored.why.is_routine(),
             _ => false,
         };
         let mut item = Item::of(event, inbox, addressed);
-        if let Item::Kept(event) = &mut item
-            && !kept
+        if !kept
             && !routine
+            && let Some(place) = item.body_mut()
         {
-            event.body = Some(readable(storable(body).as_bytes()));
+            *place = Some(readable(storable(body).as_bytes()));
             kept = true;
         }
         items.push(item);

@@ -120,10 +120,8 @@ async fn route(
             None => Some(signed.clone()),
         };
         let mut item = Item::of(event, inbox, signed);
-        if let Item::Kept(event) = &mut item
-            && !kept
-        {
-            event.body = Some(readable(body));
+        if !kept && let Some(place) = item.body_mut() {
+            *place = Some(readable(body));
             kept = true;
         }
         items.push(item);

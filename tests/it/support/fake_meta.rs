@@ -143,9 +143,7 @@ async fn file(
     let mut state = meta.state.lock().unwrap();
     state.downloads += 1;
     match state.files.get(&id.into_inner()) {
-        Some(file) => {
-            HttpResponse::Ok().content_type(file.mime.clone()).body(file.bytes.clone())
-        }
+        Some(file) => HttpResponse::Ok().content_type(file.mime.clone()).body(file.bytes.clone()),
         None => HttpResponse::NotFound().finish(),
     }
 }

@@ -18,8 +18,9 @@ pub enum Item {
     Echo(Arc<Inbox>, Echo),
     /// Stored in silence.
     History(Arc<Inbox>, PastMessage),
-    /// Of the line or of a customer's names; kept, and acted upon.
-    System(Arc<Inbox>, SystemNotice),
+    /// Of the line or of a customer's names; kept, with the body where there is one, and acted
+    /// upon.
+    System(Arc<Inbox>, SystemNotice, Option<String>),
     Presence(Arc<Inbox>, Presence),
     /// Led to nothing.
     Kept(NewEvent),
@@ -28,7 +29,7 @@ pub enum Item {
 impl Item {
     /// Routes an event to its inbox; `addressed` is the inbox whose address it came to. Without an
     /// inbox the event was for a line that nobody connected.
-    pub fn of(event: InboundEvent, inbox: Option<Arc<Inbox>>, addressed: &Inbox) -> Self {
+    pub fn of(event: InboundEvent, inbox: Option<Arc<Inbox>>, addressed: &Arc<Inbox>) -> Self {
         let keep = |external_id: Option<String>, message_id, why: &str, detail: String| {
             Item::Kept(NewEvent {
                 inbox_id: Some(inbox.as_ref().map_or(addressed.id, |inbox| inbox.id)),
@@ -68,13 +69,10 @@ impl Item {
                 Some(inbox) => Item::Presence(inbox, presence),
                 None => unknown(presence.channel, None),
             },
-            InboundEvent::System(notice) => match inbox {
-                Some(inbox) => Item::System(inbox, notice),
-                None => {
-                    let channel = (!notice.channel.is_empty()).then_some(notice.channel);
-                    keep(channel, notice.message_id, "system", notice.kind)
-                }
-            },
+            // One about the whole account names no number: whoever it was sent to is told.
+            InboundEvent::System(notice) => {
+                Item::System(inbox.unwrap_or_else(|| addressed.clone()), notice, None)
+            }
             InboundEvent::Ignored(ignored) => {
                 let why = ignored.why.as_str();
                 keep(ignored.channel, ignored.message_id, why, ignored.detail)
@@ -108,7 +106,7 @@ impl Item {
             Item::History(inbox, past) => person(inbox, &past.message.sender),
             Item::Presence(inbox, presence) => person(inbox, &presence.sender),
             Item::Status(_, status) => status.message_id.clone(),
-            Item::System(inbox, notice) => match &notice.sender {
+            Item::System(inbox, notice, _) => match &notice.sender {
                 Some(sender) => person(inbox, sender),
                 None => notice.kind.clone(),
             },
@@ -116,8 +114,17 @@ impl Item {
         }
     }
 
+    /// Where the raw body goes, for an event that somebody may have to look into.
+    pub fn body_mut(&mut self) -> Option<&mut Option<String>> {
+        match self {
+            Item::Kept(event) => Some(&mut event.body),
+            Item::System(_, _, body) => Some(body),
+            _ => None,
+        }
+    }
+
     /// The row that a notice leaves.
-    pub(super) fn noted(inbox: &Inbox, notice: &SystemNotice) -> NewEvent {
+    pub(super) fn noted(inbox: &Inbox, notice: &SystemNotice, body: Option<&String>) -> NewEvent {
         NewEvent {
             inbox_id: Some(inbox.id),
             channel: inbox.channel(),
@@ -125,7 +132,7 @@ impl Item {
             provider_message_id: notice.message_id.clone(),
             why: "system".to_owned(),
             detail: notice.kind.clone(),
-            body: None,
+            body: body.cloned(),
         }
     }
 
@@ -143,7 +150,7 @@ impl Item {
             Item::Status(inbox, status) => (inbox, &status.message_id),
             Item::Echo(inbox, echo) => (inbox, &echo.message_id),
             Item::History(inbox, past) => (inbox, &past.message.message_id),
-            Item::System(inbox, notice) => (inbox, notice.message_id.as_ref().unwrap_or(&none)),
+            Item::System(inbox, notice, _) => (inbox, notice.message_id.as_ref().unwrap_or(&none)),
             Item::Presence(inbox, _) => (inbox, &none),
             Item::Kept(event) => {
                 let (why, detail) = (why.as_str().to_owned(), detail.to_owned());

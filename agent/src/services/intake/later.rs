@@ -14,7 +14,7 @@ use crate::domain::conversation::Outcome;
 use crate::jobs::enqueue::enqueue;
 use crate::jobs::{NewJob, Queue};
 use crate::services::inboxes::Inbox;
-use crate::store::{StoreResult, conversations, messages};
+use crate::store::{StoreResult, changes, conversations, messages};
 
 /// Gates and triage of the message, with the words that were heard in it, or without any. Answers
 /// the queues in which a job is due.
@@ -31,7 +31,7 @@ pub async fn answer_later(
     };
     let text = words.unwrap_or_default();
     if !text.is_empty() {
-        messages::set_heard(tx, row.id, &text, now).await?;
+        changes::set_heard(tx, row.id, &text, now).await?;
     }
     if conversations::is_resolved(tx, head.id).await? {
         let outcome = Outcome::Ignored { why: "conversation_resolved" };

@@ -13,7 +13,7 @@ use crate::domain::message::{Content, Media, MediaKind};
 use crate::jobs::NewJob;
 use crate::jobs::kinds::FetchMedia;
 use crate::store::media::MediaState;
-use crate::store::{StoreResult, conversations, media, messages};
+use crate::store::{StoreResult, changes, conversations, media, messages};
 
 /// Applies what the message says of earlier ones, has its file fetched, and settles it, unless its
 /// words are still to be heard.
@@ -31,9 +31,9 @@ pub async fn received(
     }
     match fresh.next.content {
         Content::Edit { target_id, text } => {
-            messages::edit(tx, place, target_id, text, now).await?;
+            changes::edit(tx, place, target_id, text, now).await?;
         }
-        Content::Revoke { target_id } => messages::revoke(tx, place, target_id, now).await?,
+        Content::Revoke { target_id } => changes::revoke(tx, place, target_id, now).await?,
         Content::Media(file) => {
             if fetch(tx, settings, fresh, file, now, effects).await? {
                 return Ok(());

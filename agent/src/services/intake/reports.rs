@@ -26,8 +26,8 @@ pub async fn write_statuses_and_kept(
                 }
             }
             Item::Kept(event) => kept.push(event.clone()),
-            Item::System(inbox, notice) => {
-                kept.push(Item::noted(inbox, notice));
+            Item::System(inbox, notice, body) => {
+                kept.push(Item::noted(inbox, notice, body.as_ref()));
                 notices::apply(tx, inbox, notice, now).await?;
             }
             Item::Presence(inbox, presence) => notices::typing(tx, inbox, presence, now).await?,
@@ -71,7 +71,7 @@ pub async fn note_events(
             Item::Message(inbox, _) | Item::Echo(inbox, _) | Item::History(inbox, _) => {
                 (inbox, false)
             }
-            Item::System(inbox, _) | Item::Presence(inbox, _) => (inbox, false),
+            Item::System(inbox, ..) | Item::Presence(inbox, _) => (inbox, false),
             Item::Status(inbox, _) => (inbox, true),
             Item::Kept(_) => continue,
         };

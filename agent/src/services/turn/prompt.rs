@@ -82,6 +82,9 @@ mod tests {
             assistant_name: "mel".into(),
             bot_paused: false,
             debounce_ms: None,
+            scope_profile: "none".into(),
+            human_support: "none".into(),
+            helps_with: None,
             created_at: now,
             updated_at: now,
         }
