@@ -45,7 +45,7 @@ impl Application {
         listener: TcpListener,
     ) -> std::io::Result<Self> {
         let address = listener.local_addr()?;
-        let settings = Settings::from(&runtime.config.answering);
+        let settings = Settings::of(&runtime.config.answering, &runtime.config.media);
         let intake = Intake::start(&runtime.intake_db, &runtime.clock, &runtime.relay, &settings);
         let web = Web { runtime: runtime.clone(), intake };
         let ops = Ops { runtime: runtime.clone(), metrics };

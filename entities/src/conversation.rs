@@ -20,6 +20,11 @@ pub struct Model {
     pub paused_until: Option<DateTimeUtc>,
     /// Turns in a row that no tool resolved (seed 000).
     pub past_turns_without_tool_call: i32,
+    /// The ad or post that the customer came from; see `agent::domain::message::Referral`.
+    #[sea_orm(column_type = "JsonBinary", nullable)]
+    pub referral: Option<Json>,
+    /// The channel says that the customer is typing, and that holds until then.
+    pub typing_until: Option<DateTimeUtc>,
     pub last_message_at: DateTimeUtc,
     pub resolved_at: Option<DateTimeUtc>,
     pub created_at: DateTimeUtc,

@@ -23,6 +23,9 @@ pub struct Model {
     pub last_event_at: Option<DateTimeUtc>,
     /// Delivery statuses are known to arrive.
     pub last_status_at: Option<DateTimeUtc>,
+    /// Nothing is sent any more: the provider refuses the line itself.
+    pub stopped_at: Option<DateTimeUtc>,
+    pub stopped_why: Option<String>,
     pub created_at: DateTimeUtc,
     pub updated_at: DateTimeUtc,
 }

@@ -41,9 +41,15 @@ pub struct Model {
     pub error_code: Option<i64>,
     pub error_detail: Option<String>,
     pub sending_at: Option<DateTimeUtc>,
+    /// Outbound: which announcement it is, in the journal of the process that sends.
+    pub send_ticket: Option<String>,
     pub sent_at: Option<DateTimeUtc>,
     pub delivered_at: Option<DateTimeUtc>,
     pub read_at: Option<DateTimeUtc>,
+    /// The customer changed its text; `text` is the new one.
+    pub edited_at: Option<DateTimeUtc>,
+    /// The customer withdrew it.
+    pub revoked_at: Option<DateTimeUtc>,
     /// When it reached us, or was written to the outbox.
     pub created_at: DateTimeUtc,
     pub updated_at: DateTimeUtc,

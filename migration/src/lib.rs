@@ -8,6 +8,8 @@ mod columns;
 mod m20261129_000001_tenants;
 mod m20261129_000002_conversations;
 mod m20261129_000003_jobs;
+mod m20261130_000001_send_tickets;
+mod m20261130_000002_whatsapp;
 mod m20261130_000201_triage;
 
 /// All migrations, oldest first.
@@ -20,6 +22,8 @@ impl MigratorTrait for Migrator {
             Box::new(m20261129_000001_tenants::Migration),
             Box::new(m20261129_000002_conversations::Migration),
             Box::new(m20261129_000003_jobs::Migration),
+            Box::new(m20261130_000001_send_tickets::Migration),
+            Box::new(m20261130_000002_whatsapp::Migration),
             Box::new(m20261130_000201_triage::Migration),
         ]
     }

@@ -1,10 +1,8 @@
-//! What triage goes by per account, whom it alerts, and what operators think of its verdicts.
+//! What triage goes by per account, and what operators think of its verdicts.
 
 use sea_orm_migration::prelude::*;
 
-use crate::columns::{
-    belongs_to, big, id, index, only, optional_big, optional_text, optional_time, text, time,
-};
+use crate::columns::{belongs_to, big, index, only, optional_text, text, time};
 
 #[derive(DeriveMigrationName)]
 pub struct Migration;
@@ -26,25 +24,6 @@ impl MigrationTrait for Migration {
             let table = Table::alter().table(Alias::new("accounts")).add_column(column).to_owned();
             manager.alter_table(table).await?;
         }
-
-        let alerts = Table::create()
-            .table(Alias::new("operator_alerts"))
-            .col(id())
-            .col(big("account_id"))
-            .col(big("conversation_id"))
-            .col(optional_big("message_id"))
-            .col(text("kind"))
-            .col(time("created_at"))
-            .col(optional_time("seen_at"))
-            .foreign_key(&mut belongs_to("operator_alerts", "conversation_id", "conversations"))
-            .to_owned();
-        manager.create_table(alerts).await?;
-        let unseen = index("operator_alerts_unseen", "operator_alerts", &["account_id", "id"])
-            .and_where(only("seen_at IS NULL"))
-            .to_owned();
-        manager.create_index(unseen).await?;
-        let thread = index("operator_alerts_thread", "operator_alerts", &["conversation_id"]);
-        manager.create_index(thread).await?;
 
         let mut message = ColumnDef::new(Alias::new("message_id"));
         message.big_integer().not_null().primary_key();
@@ -70,9 +49,7 @@ impl MigrationTrait for Migration {
                 Index::drop().name("messages_preempted").table(Alias::new("messages")).to_owned(),
             )
             .await?;
-        for table in ["curation_marks", "operator_alerts"] {
-            manager.drop_table(Table::drop().table(Alias::new(table)).to_owned()).await?;
-        }
+        manager.drop_table(Table::drop().table(Alias::new("curation_marks")).to_owned()).await?;
         for column in settings() {
             let name = Alias::new(column.get_column_name());
             let table = Table::alter().table(Alias::new("accounts")).drop_column(name).to_owned();

@@ -51,6 +51,85 @@ async fn a_number_is_connected_with_what_to_paste_into_metas_console() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_instance_is_connected_with_what_to_paste_into_evolution() {
+    let Some(installation) = Installation::standalone() else {
+        return;
+    };
+    let arguments = [
+        "inbox",
+        "add-evolution",
+        "--account",
+        "1",
+        "--instance",
+        "loja",
+        "--api-key",
+        "segredo-da-api",
+        "--base-url",
+        "https://evo.example/",
+        "--webhook-secret",
+        "segredo-do-webhook",
+    ];
+    let output = installation.bot(&arguments);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{text}");
+    for part in ["/webhooks/evolution/", "MESSAGES_UPSERT", "Authorization: Bearer"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    // The same instance twice, an unknown account, and no address.
+    assert!(!installation.bot(&arguments).status.success());
+    let unknown = arguments.map(|argument| if argument == "1" { "99" } else { argument });
+    assert!(!installation.bot(&unknown).status.success());
+    let nowhere = |argument| if argument == "https://evo.example/" { "evo" } else { argument };
+    assert!(!installation.bot(&arguments.map(nowhere)).status.success());
+    let list = installation.bot_json(&["inbox", "list"]).to_string();
+    assert!(list.contains("/webhooks/evolution/") && !list.contains("segredo"), "{list}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_read_in_a_webhook_is_printed_without_any_configuration() {
+    let Some(mut installation) = Installation::standalone() else {
+        return;
+    };
+    // It would not open with these.
+    installation.set("DATABASE_URL", "postgres://127.0.0.1:1/none");
+    installation.set("LEMBRA_KEY", "none");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("body.json");
+    let body = serde_json::json!({
+        "event": "messages.upsert",
+        "instance": "loja",
+        "data": {
+            "key": { "remoteJid": "5511987650001@s.whatsapp.net", "id": "W1" },
+            "message": { "ephemeralMessage": { "message": { "conversation": "tem vaga?" } } },
+            "messageTimestamp": "1794312135",
+        },
+    });
+    std::fs::write(&file, body.to_string()).expect("writes");
+    let (file, absent) = (file.to_string_lossy(), "/absent.json");
+    let output = installation.bot(&["normalize", "evolution", absent, &file]);
+    assert_eq!(output.status.code(), Some(1));
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(errors.contains(absent), "{errors}");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let lines: Vec<Value> =
+        text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let expected = serde_json::json!({
+        "file": file,
+        "outcome": "message",
+        "kind": "text",
+        "channel": "loja",
+        "sender": "5511987650001",
+        "message_id": "W1",
+        "timestamp": 1_794_312_135,
+        "text": "tem vaga?",
+        "reply_to": null,
+        "why": null,
+    });
+    assert_eq!(lines, [expected]);
+    assert!(installation.bot(&["normalize", "meta", &file]).status.success());
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn production_refuses_to_start_on_a_database_that_is_not_migrated() {
     let Some(mut installation) = Installation::production(None).await else {
         return;
@@ -154,6 +233,7 @@ async fn help_names_every_command() {
         "operator",
         "conversation",
         "jobs",
+        "normalize",
         "doctor",
         "--json",
     ] {

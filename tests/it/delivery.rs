@@ -3,6 +3,8 @@
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 
+use lembra_agent::jobs::journal::ProcessJournal;
+
 use crate::support::app::TestApp;
 use crate::support::bodies::{self, ANA, BIA};
 use crate::support::fake_meta::Refusal;
@@ -167,6 +169,27 @@ on_both_databases! {
         assert_eq!(deliveries(&app).await, ["delivered", "unknown"]);
     }
 
+    async fn a_send_that_died_before_its_body_was_begun_goes_out_at_once(app: TestApp) {
+        let process = another_process(&app);
+        let ticket = process.ticket().expect("a ticket");
+        let name = ticket.name();
+        drop((ticket, process));
+        announced_by_a_dead_process(&app, &name).await;
+        assert_eq!(app.meta.texts_to(ANA).len(), 2, "the fake saw it before the row was set back");
+        assert_eq!(deliveries(&app).await, ["sent"]);
+    }
+
+    async fn a_send_that_died_after_its_body_was_begun_waits_for_its_status(app: TestApp) {
+        let process = another_process(&app);
+        let ticket = process.ticket().expect("a ticket");
+        let name = ticket.name();
+        ticket.begin().expect("can be written");
+        drop(process);
+        announced_by_a_dead_process(&app, &name).await;
+        assert_eq!(app.meta.texts_to(ANA).len(), 1);
+        assert_eq!(deliveries(&app).await, ["sending"]);
+    }
+
     async fn an_answer_behind_one_that_was_given_up_still_goes_out(app: TestApp) {
         for _ in 0..8 {
             app.meta.refuse_next(Refusal::Code(500, 131_000));
@@ -220,6 +243,21 @@ on_both_databases! {
 
 /// A send that was announced and whose process died before the answer; answers our id of it.
 async fn unclear_send(app: &TestApp) -> String {
+    left_in_sending(app, None).await
+}
+
+/// Another process on the same machine.
+fn another_process(app: &TestApp) -> ProcessJournal {
+    let process = ProcessJournal::new(app.runtime.config.data_dir.join("processes"));
+    process.keep().expect("can be written");
+    process
+}
+
+async fn announced_by_a_dead_process(app: &TestApp, ticket: &str) {
+    left_in_sending(app, Some(ticket.to_owned())).await;
+}
+
+async fn left_in_sending(app: &TestApp, ticket: Option<String>) -> String {
     use lembra_entities::message;
     use sea_orm::sea_query::Expr;
     use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
@@ -232,6 +270,7 @@ async fn unclear_send(app: &TestApp) -> String {
         .col_expr(message::Column::Delivery, Expr::value("sending"))
         .col_expr(message::Column::SendingAt, Expr::value(app.now()))
         .col_expr(message::Column::ProviderMessageId, Expr::value(Option::<String>::None))
+        .col_expr(message::Column::SendTicket, Expr::value(ticket))
         .col_expr(
             message::Column::SentAt,
             Expr::value(Option::<chrono::DateTime<chrono::Utc>>::None),

@@ -6,6 +6,7 @@ use chrono::TimeDelta;
 use lembra_agent::jobs::claim::{claim, hold};
 use lembra_agent::jobs::enqueue::{enqueue, enqueue_once};
 use lembra_agent::jobs::finish::finish;
+use lembra_agent::jobs::journal::ProcessJournal;
 use lembra_agent::jobs::kinds::{Respond, Retention};
 use lembra_agent::jobs::reap::reap;
 use lembra_agent::jobs::{Claim, ClaimedJob, JobOutcome, NewJob, admin};
@@ -77,7 +78,7 @@ on_both_databases! {
         write(&app, 1).await;
         let first = take(&app, 0).await;
         app.clock.advance(TimeDelta::seconds(16));
-        assert_eq!(reap(app.db(), app.now()).await.unwrap(), 1);
+        assert_eq!(reap(app.db(), &app.runtime.journal, app.now()).await.unwrap(), 1);
         let second = take(&app, 0).await;
         assert_eq!(second.attempt, 2);
         let lost = hold(app.db(), &first, app.now()).await;
@@ -87,13 +88,26 @@ on_both_databases! {
         hold(app.db(), &second, app.now()).await.unwrap();
     }
 
+    async fn the_jobs_of_a_process_that_is_known_to_be_dead_are_taken_back_at_once(app: TestApp) {
+        write(&app, 1).await;
+        let process = ProcessJournal::new(app.runtime.config.data_dir.join("processes"));
+        process.keep().unwrap();
+        let id = app.jobs().await[0].id;
+        let taken = claim(app.db(), id, process.process(), app.now()).await;
+        assert!(matches!(taken, Ok(Claim::Taken(_))));
+        assert_eq!(reap(app.db(), &app.runtime.journal, app.now()).await.unwrap(), 0, "it lives");
+        drop(process);
+        assert_eq!(reap(app.db(), &app.runtime.journal, app.now()).await.unwrap(), 1);
+        assert_eq!(app.jobs().await[0].state, "pending");
+    }
+
     async fn a_renewed_lease_is_not_taken_away(app: TestApp) {
         write(&app, 1).await;
         let job = take(&app, 0).await;
         app.clock.advance(TimeDelta::seconds(14));
         hold(app.db(), &job, app.now()).await.unwrap();
         app.clock.advance(TimeDelta::seconds(14));
-        assert_eq!(reap(app.db(), app.now()).await.unwrap(), 0);
+        assert_eq!(reap(app.db(), &app.runtime.journal, app.now()).await.unwrap(), 0);
     }
 
     async fn a_snooze_uses_no_try_and_a_retry_does(app: TestApp) {
@@ -130,7 +144,7 @@ on_both_databases! {
         for _ in 0..4 {
             take(&app, 0).await;
             app.clock.advance(TimeDelta::seconds(16));
-            reap(app.db(), app.now()).await.unwrap();
+            reap(app.db(), &app.runtime.journal, app.now()).await.unwrap();
         }
         app.settle().await;
         assert_eq!(app.model.requests().len(), 0);
@@ -143,7 +157,7 @@ on_both_databases! {
         for _ in 0..6 {
             take(&app, 0).await;
             app.clock.advance(TimeDelta::seconds(16));
-            reap(app.db(), app.now()).await.unwrap();
+            reap(app.db(), &app.runtime.journal, app.now()).await.unwrap();
         }
         assert_eq!(app.jobs().await[0].state, "dead");
     }

@@ -5,6 +5,7 @@
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::print_stderr,
+    clippy::print_stdout,
     reason = "a test that panics has failed, and one that is skipped says so"
 )]
 
@@ -12,13 +13,14 @@ mod support;
 
 mod answering;
 mod cli;
+mod conformance;
 mod crash;
 mod delivery;
 mod documents;
+mod evolution;
 mod gates;
 mod ledger;
 mod logs;
-mod payloads;
 mod simulator;
 mod tidy;
 mod transport;

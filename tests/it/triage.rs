@@ -34,7 +34,7 @@ async fn with_profile(app: &TestApp) {
 }
 
 async fn alerted(app: &TestApp) -> Vec<String> {
-    let alerts = alerts::unseen(app.db(), None).await.unwrap();
+    let alerts = alerts::open(app.db()).await.unwrap();
     alerts.into_iter().map(|alert| alert.kind).collect()
 }
 
@@ -117,9 +117,9 @@ on_both_databases! {
         assert_eq!(alerted(&app).await, ["crisis"]);
         assert_eq!(app.meta.texts_to(ANA), [text(Slug::Crisis, Locale::PtBr)]);
         assert_eq!(app.conversations().await[0].handler, "bot");
-        let alert = alerts::unseen(app.db(), None).await.unwrap().remove(0);
-        assert!(alerts::see(app.db(), alert.id, app.now()).await.unwrap());
-        assert!(!alerts::see(app.db(), alert.id, app.now()).await.unwrap());
+        let alert = alerts::open(app.db()).await.unwrap().remove(0);
+        assert!(alerts::resolve(app.db(), alert.id, app.now()).await.unwrap());
+        assert!(!alerts::resolve(app.db(), alert.id, app.now()).await.unwrap());
         assert!(alerted(&app).await.is_empty());
     }
 

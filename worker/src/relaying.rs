@@ -61,7 +61,7 @@ async fn report(pushed: Result<usize, RelayError>) {
 }
 
 async fn repair(runtime: &Runtime) {
-    match reap(&runtime.db, runtime.clock.now()).await {
+    match reap(&runtime.db, &runtime.journal, runtime.clock.now()).await {
         Ok(0) => {}
         Ok(jobs) => {
             metrics::counter!("lembra_jobs_reaped_total").increment(jobs as u64);

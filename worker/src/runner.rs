@@ -22,7 +22,6 @@ const UNKNOWN_KIND_WAIT: TimeDelta = TimeDelta::seconds(30);
 #[derive(Clone)]
 pub struct Runner {
     runtime: Runtime,
-    worker: String,
 }
 
 /// What came of a ticket.
@@ -38,15 +37,17 @@ pub enum Ran {
 
 impl Runner {
     pub fn new(runtime: Runtime) -> Self {
-        let worker = format!("{}-{}", std::process::id(), Uuid::now_v7().simple());
-        Self { runtime, worker }
+        if let Err(error) = runtime.journal.keep() {
+            tracing::warn!(%error, "no journal of this process: DATA_DIR cannot be written");
+        }
+        Self { runtime }
     }
 
     /// Runs the job if it is due and free. An error means that the ledger did not answer; the
     /// ticket is then worth nothing and the relay writes another.
     pub async fn run(&self, id: Uuid) -> StoreResult<Ran> {
         let now = self.runtime.clock.now();
-        match claim::claim(&self.runtime.db, id, &self.worker, now).await? {
+        match claim::claim(&self.runtime.db, id, self.runtime.journal.process(), now).await? {
             Claim::Taken(job) => self.execute(job).await,
             Claim::Nothing | Claim::Busy => Ok(Ran::Nothing),
         }

@@ -4,13 +4,15 @@ use std::sync::Arc;
 
 use lembra_agent::clock::SharedClock;
 use lembra_agent::config::{Config, Mode};
+use lembra_agent::jobs::journal::ProcessJournal;
 use lembra_agent::jobs::relay::Relay;
 use lembra_agent::jobs::transport::{Transport, TransportError};
 use lembra_agent::llm::{self, ChatModel};
 use lembra_agent::services::agent_chat::AgentChat;
 use lembra_agent::services::deliver::Deliveries;
 use lembra_agent::services::inboxes::{InboxDirectory, InboxError};
-use lembra_agent::services::intake::Intake;
+use lembra_agent::services::intake::{Intake, Settings};
+use lembra_agent::services::media::{MediaFiles, MediaStoreError};
 use lembra_agent::services::turn::Turns;
 use lembra_agent::store::db;
 use lembra_migration::{Migrator, MigratorTrait};
@@ -27,6 +29,8 @@ pub enum StartError {
     Transport(#[from] TransportError),
     #[error(transparent)]
     Inboxes(#[from] InboxError),
+    #[error(transparent)]
+    Media(#[from] MediaStoreError),
     #[error("HTTP client: {0}")]
     Http(#[from] lembra_agent::http::Error),
 }
@@ -43,6 +47,8 @@ pub struct Runtime {
     pub inboxes: InboxDirectory,
     pub turns: Turns,
     pub deliveries: Deliveries,
+    pub journal: ProcessJournal,
+    pub media: MediaFiles,
     pub model: Arc<dyn ChatModel>,
 }
 
@@ -69,11 +75,38 @@ impl Runtime {
             db: db.clone(),
             clock: clock.clone(),
             chat: AgentChat::new(model.clone()),
+            inboxes: inboxes.clone(),
             relay: relay.clone(),
             answering: config.answering.clone(),
         };
-        let deliveries =
-            Deliveries { db: db.clone(), clock: clock.clone(), inboxes: inboxes.clone() };
-        Ok(Self { config, db, intake_db, clock, relay, inboxes, turns, deliveries, model })
+        let journal = ProcessJournal::new(config.data_dir.join("processes"));
+        let deliveries = Deliveries {
+            db: db.clone(),
+            clock: clock.clone(),
+            inboxes: inboxes.clone(),
+            journal: journal.clone(),
+        };
+        let intake = Settings::of(&config.answering, &config.media);
+        let media = MediaFiles::new(
+            db.clone(),
+            clock.clone(),
+            inboxes.clone(),
+            relay.clone(),
+            intake,
+            &config.media,
+        )?;
+        Ok(Self {
+            config,
+            db,
+            intake_db,
+            clock,
+            relay,
+            inboxes,
+            turns,
+            deliveries,
+            journal,
+            media,
+            model,
+        })
     }
 }

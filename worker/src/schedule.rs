@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use chrono_tz::{America::Sao_Paulo, Tz};
 use lembra_agent::jobs::NewJob;
 use lembra_agent::jobs::enqueue::enqueue_once;
-use lembra_agent::jobs::kinds::Retention;
+use lembra_agent::jobs::kinds::{Retention, Watch};
 use lembra_agent::store::{StoreError, StoreResult};
 use tokio_util::sync::CancellationToken;
 
@@ -24,12 +24,15 @@ struct Schedule {
     job: fn(DateTime<Utc>) -> NewJob,
 }
 
-const TABLE: &[Schedule] = &[Schedule {
-    // After midnight, when few write.
-    name: "retention",
-    cron: "0 45 3 * * *",
-    job: |tick| NewJob::of(&Retention {}, None, tick),
-}];
+const TABLE: &[Schedule] = &[
+    Schedule {
+        // After midnight, when few write.
+        name: "retention",
+        cron: "0 45 3 * * *",
+        job: |tick| NewJob::of(&Retention {}, None, tick),
+    },
+    Schedule { name: "watch", cron: "0 * * * * *", job: |tick| NewJob::of(&Watch {}, None, tick) },
+];
 
 /// The latest instant at which the schedule should have ticked.
 fn latest_tick(cron: &str, now: DateTime<Utc>) -> Option<DateTime<Utc>> {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use futures::future::BoxFuture;
 use lembra_agent::jobs::backoff::Backoff;
-use lembra_agent::jobs::kinds::{Deliver, Respond, Retention};
+use lembra_agent::jobs::kinds::{Deliver, FetchMedia, Respond, Retention, Watch};
 use lembra_agent::jobs::{ClaimedJob, JobKind, JobOutcome};
 use lembra_agent::store::StoreResult;
 
@@ -30,7 +30,13 @@ pub struct Entry {
     pub give_up: for<'a> fn(&'a Runtime, &'a ClaimedJob, &'a str) -> BoxFuture<'a, StoreResult<()>>,
 }
 
-const TABLE: &[Entry] = &[entry::<Deliver>(), entry::<Respond>(), entry::<Retention>()];
+const TABLE: &[Entry] = &[
+    entry::<Deliver>(),
+    entry::<FetchMedia>(),
+    entry::<Respond>(),
+    entry::<Retention>(),
+    entry::<Watch>(),
+];
 
 /// The entry of a kind; `None` for one that this build does not know.
 pub fn find(kind: &str) -> Option<&'static Entry> {

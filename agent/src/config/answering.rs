@@ -15,6 +15,11 @@ pub struct AnsweringConfig {
     pub working_memory: u64,
     /// `RETENTION_DAYS`.
     pub retention: TimeDelta,
+    /// `HUMAN_PAUSE_MINUTES`: how long a person who wrote from the phone keeps the bot silent
+    /// (DESIGN §9).
+    pub human_pause: TimeDelta,
+    /// `SILENCE_ALERT_HOURS`; `None`: lines are not watched.
+    pub silence_alert: Option<TimeDelta>,
 }
 
 impl AnsweringConfig {
@@ -29,6 +34,11 @@ impl AnsweringConfig {
             max_answer_age: TimeDelta::seconds(number("MAX_ANSWER_AGE_SECS", 7_200)?),
             working_memory,
             retention: TimeDelta::days(number("RETENTION_DAYS", 30)?),
+            human_pause: TimeDelta::minutes(number("HUMAN_PAUSE_MINUTES", 60)?),
+            silence_alert: match number("SILENCE_ALERT_HOURS", 24)? {
+                0 => None,
+                hours => Some(TimeDelta::hours(hours)),
+            },
         })
     }
 }

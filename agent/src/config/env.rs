@@ -38,7 +38,11 @@ pub const VARIABLES: &[Variable] = &[
         "lembra",
         "prefix of all keys, for installations that share one Redis",
     ),
-    variable("DATA_DIR", "./data", "databases and key of standalone mode"),
+    variable(
+        "DATA_DIR",
+        "./data",
+        "databases and key of standalone mode; in both modes what a process was sending when it died",
+    ),
     variable(
         "LEMBRA_KEY",
         "made and kept in DATA_DIR in standalone mode",
@@ -73,8 +77,45 @@ pub const VARIABLES: &[Variable] = &[
         "30",
         "age at which raw webhook bodies, transcripts of turns and finished jobs are deleted",
     ),
+    variable(
+        "HUMAN_PAUSE_MINUTES",
+        "60",
+        "silence of the bot in a conversation after a person wrote there from the phone",
+    ),
+    variable(
+        "SILENCE_ALERT_HOURS",
+        "24",
+        "a line of which nothing was heard for so long raises an alert; 0 watches no line",
+    ),
+    variable(
+        "MEDIA_URL",
+        "folder media in DATA_DIR",
+        "where files of customers are kept: file:///…, s3://bucket/…, gs://…, az://…",
+    ),
+    variable("MEDIA_MAX_MB", "25", "larger files are not fetched; at most 100"),
+    variable("MEDIA_RETENTION_DAYS", "90", "age at which files of customers are deleted"),
+    variable(
+        "TRANSCRIPTION_BASE_URL",
+        "absent: customers are asked to write",
+        "an OpenAI-compatible endpoint with /audio/transcriptions, for voice messages",
+    ),
+    variable("TRANSCRIPTION_API_KEY", "LLM_API_KEY", "sent as bearer token"),
+    variable("TRANSCRIPTION_MODEL", "whisper-1", "model that listens"),
+    variable("TRANSCRIPTION_LANGUAGE", "pt", "ISO 639-1 code; auto lets the model find out"),
     variable("RUST_LOG", "info", "log filter, such as info,lembra_agent=debug"),
 ];
+
+/// The settings of a bucket's provider, under that provider's own names: `AWS_ACCESS_KEY_ID`,
+/// `GOOGLE_SERVICE_ACCOUNT`, `AZURE_STORAGE_ACCOUNT_KEY` and the like.
+pub fn of_stores() -> Vec<(String, String)> {
+    #[expect(clippy::disallowed_methods, reason = "this is the one home of the environment")]
+    let all = std::env::vars_os();
+    let known = |name: &str| ["AWS_", "GOOGLE_", "AZURE_"].iter().any(|own| name.starts_with(own));
+    all.filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+        .filter(|(name, _)| known(name))
+        .map(|(name, value)| (name.to_ascii_lowercase(), value))
+        .collect()
+}
 
 /// A setting that cannot be used.
 #[derive(Debug, thiserror::Error)]

@@ -4,6 +4,7 @@ mod answering;
 mod database;
 pub mod env;
 mod llm;
+mod media;
 mod transport;
 mod vault;
 mod web;
@@ -15,6 +16,7 @@ pub use answering::AnsweringConfig;
 pub use database::DatabaseConfig;
 pub use env::{ConfigError, Env};
 pub use llm::LlmConfig;
+pub use media::{MediaConfig, MediaStore, TranscriptionConfig};
 pub use transport::TransportConfig;
 pub use vault::{Vault, VaultError, random_bytes};
 pub use web::WebConfig;
@@ -38,6 +40,7 @@ pub struct Config {
     pub web: WebConfig,
     pub llm: LlmConfig,
     pub answering: AnsweringConfig,
+    pub media: MediaConfig,
     pub vault: Arc<Vault>,
 }
 
@@ -70,6 +73,7 @@ impl Config {
             web: WebConfig::from_env(env)?,
             llm: LlmConfig::from_env(env)?,
             answering: AnsweringConfig::from_env(env)?,
+            media: MediaConfig::from_env(env, &data_dir)?,
             vault: Arc::new(Vault::from_env(env, mode, &data_dir)?),
             data_dir,
         })

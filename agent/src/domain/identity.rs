@@ -90,6 +90,12 @@ impl Sender {
         (sender.phone.is_some() || sender.bsuid.is_some() || sender.lid.is_some()).then_some(sender)
     }
 
+    /// The name to show to people: phone, else bsuid, else lid.
+    pub fn shown(&self) -> Option<String> {
+        let phone = self.phone.as_ref().map(|phone| phone.as_str().to_owned());
+        phone.or_else(|| self.bsuid.clone()).or_else(|| self.lid.clone())
+    }
+
     /// The names with the value to compare by and the address to answer at, in the order in which
     /// they are preferred for an answer (DESIGN §9: phone, bsuid, lid).
     pub fn identities(&self) -> Vec<Identity> {

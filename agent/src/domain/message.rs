@@ -7,6 +7,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::identity::Sender;
+use super::live::{Connection, Presence};
 
 /// One thing that happened on a channel.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -20,6 +21,11 @@ pub enum InboundEvent {
     Echo(Echo),
     /// The account, the number or the connection changed; no customer wrote.
     System(SystemNotice),
+    /// A customer is typing, recording, or stopped.
+    Presence(Presence),
+    /// A message of the past, sent along when a phone was connected or came back: stored in
+    /// silence.
+    History(PastMessage),
     /// Read, understood as nothing for the bot, or not understood; kept with its reason.
     Ignored(Ignored),
 }
@@ -99,6 +105,9 @@ pub enum Content {
     Unsupported {
         what: String,
         code: Option<i64>,
+        /// Words that came with it all the same, such as the question of a poll.
+        #[serde(default)]
+        text: String,
     },
 }
 
@@ -109,13 +118,13 @@ impl Content {
             Content::Text { text }
             | Content::Choice { text, .. }
             | Content::Order { text, .. }
-            | Content::Edit { text, .. } => text,
+            | Content::Edit { text, .. }
+            | Content::Unsupported { text, .. } => text,
             Content::Media(media) => media.text(),
             Content::Location { .. }
             | Content::Contacts { .. }
             | Content::Reaction { .. }
-            | Content::Revoke { .. }
-            | Content::Unsupported { .. } => "",
+            | Content::Revoke { .. } => "",
         }
     }
 
@@ -202,7 +211,7 @@ pub struct Referral {
 }
 
 /// What the provider reports of a message of ours.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeliveryUpdate {
     pub channel: String,
     pub message_id: String,
@@ -221,6 +230,8 @@ pub struct DeliveryUpdate {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DeliveryStatus {
+    /// The provider has it, WhatsApp not yet.
+    Pending,
     Sent,
     Delivered,
     Read,
@@ -239,6 +250,26 @@ pub struct Echo {
     pub recipient: Sender,
     pub timestamp: Option<DateTime<Utc>>,
     pub content: Content,
+    pub origin: EchoOrigin,
+}
+
+/// Which way a message of the business went out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EchoOrigin {
+    /// Seen on the line: a person at a phone or browser, unless its id is one of ours.
+    Line,
+    /// Sent through the provider's API: by us, or by another program (WhatsApp facts 67).
+    Api,
+}
+
+/// A message of the past.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct PastMessage {
+    /// The business wrote it; `sender` is then the customer it went to.
+    pub from_business: bool,
+    #[serde(flatten)]
+    pub message: InboundMessage,
 }
 
 /// Something about the account, the number or a customer's identity.
@@ -253,6 +284,8 @@ pub struct SystemNotice {
     /// The identity that replaces the old one.
     pub new_identity: Option<Sender>,
     pub timestamp: Option<DateTime<Utc>>,
+    /// How the line is connected, where it is about that.
+    pub connection: Option<Connection>,
 }
 
 /// What was read and led to nothing.
@@ -263,6 +296,12 @@ pub struct Ignored {
     pub why: IgnoredWhy,
     /// Details for a person who looks into it: a field name, a type. Never message text.
     pub detail: String,
+    /// Who wrote it, or the group, list or channel it was written to, as far as it says so. Not
+    /// stored.
+    pub sender: Option<String>,
+    pub timestamp: Option<DateTime<Utc>>,
+    /// Its words, where they were read. Not stored.
+    pub text: Option<String>,
 }
 
 /// Why an event led to nothing. The stable names are stored in `webhook_events.why`.
@@ -286,7 +325,13 @@ pub enum IgnoredWhy {
     Group,
     StatusBroadcast,
     Newsletter,
+    /// A message to a list of recipients.
+    Broadcast,
     SelfChat,
+    /// Encrypted for others: an edit, a reaction or a vote whose content nobody here can read.
+    Encrypted,
+    /// A note between phones and servers, such as the timer of disappearing messages.
+    Protocol,
     /// Old messages, sent along when a phone was connected.
     History,
     /// Errors that the provider reports beside messages.
@@ -296,6 +341,22 @@ pub enum IgnoredWhy {
 }
 
 impl IgnoredWhy {
+    /// Whether it happens all day and nobody will look into it: no body is kept of these.
+    pub fn is_routine(self) -> bool {
+        matches!(
+            self,
+            IgnoredWhy::OtherField
+                | IgnoredWhy::Group
+                | IgnoredWhy::StatusBroadcast
+                | IgnoredWhy::Newsletter
+                | IgnoredWhy::Broadcast
+                | IgnoredWhy::SelfChat
+                | IgnoredWhy::Encrypted
+                | IgnoredWhy::Protocol
+                | IgnoredWhy::History
+        )
+    }
+
     pub fn as_str(self) -> &'static str {
         match self {
             IgnoredWhy::NotJson => "not_json",
@@ -308,7 +369,10 @@ impl IgnoredWhy {
             IgnoredWhy::Group => "group",
             IgnoredWhy::StatusBroadcast => "status_broadcast",
             IgnoredWhy::Newsletter => "newsletter",
+            IgnoredWhy::Broadcast => "broadcast",
             IgnoredWhy::SelfChat => "self_chat",
+            IgnoredWhy::Encrypted => "encrypted",
+            IgnoredWhy::Protocol => "protocol",
             IgnoredWhy::History => "history",
             IgnoredWhy::ProviderError => "provider_error",
             IgnoredWhy::OrphanStatus => "orphan_status",

@@ -74,15 +74,16 @@ pub async fn finish(
     }
 }
 
-/// Returns a job whose lease ran out to the waiting ones; [`StoreError::LeaseLost`] when it was
-/// renewed or finished in the meantime.
+/// Returns another worker's job, whose lease was seen to end at `lease_until`, to the waiting
+/// ones; [`StoreError::LeaseLost`] when it was renewed or finished in the meantime.
 pub(super) async fn take_back(
     db: &impl ConnectionTrait,
     job: &ClaimedJob,
+    lease_until: DateTime<Utc>,
     error: &String,
     now: DateTime<Utc>,
 ) -> StoreResult<()> {
-    put_back(db, job, now, job.attempt, Some(error), Some(now), now).await
+    put_back(db, job, now, job.attempt, Some(error), Some(lease_until), now).await
 }
 
 /// The update of a row that is still this claim's.
@@ -131,12 +132,12 @@ async fn put_back(
     run_at: DateTime<Utc>,
     attempts: i32,
     error: Option<&String>,
-    expired_by: Option<DateTime<Utc>>,
+    seen_until: Option<DateTime<Utc>>,
     now: DateTime<Utc>,
 ) -> StoreResult<()> {
     let mut row = held(job);
-    if let Some(instant) = expired_by {
-        row.and_where(Expr::col(job::Column::LeaseUntil).lt(instant));
+    if let Some(seen_until) = seen_until {
+        row.and_where(Expr::col(job::Column::LeaseUntil).lte(seen_until));
     }
     let update = row
         .value(job::Column::State, state::PENDING)

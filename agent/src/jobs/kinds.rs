@@ -64,6 +64,41 @@ impl JobKind for Deliver {
     }
 }
 
+/// Fetches the file of a message, and hears it when it is a voice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FetchMedia {
+    pub message_id: i64,
+}
+
+impl JobKind for FetchMedia {
+    const NAME: &'static str = "fetch_media";
+    const QUEUE: Queue = Queue::Media;
+    const MAX_ATTEMPTS: i32 = 4;
+    const DEADLINE: Duration = Duration::from_secs(58);
+    const BACKOFF: Backoff = Backoff::new(Duration::from_secs(2), Duration::from_secs(20));
+
+    fn dedup_key(&self) -> Option<String> {
+        Some(format!("fetch_media:{}", self.message_id))
+    }
+}
+
+/// Looks after what no event announces: silent lines, messages without an outcome, statuses that
+/// wait.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Watch {}
+
+impl JobKind for Watch {
+    const NAME: &'static str = "watch";
+    const QUEUE: Queue = Queue::Maintenance;
+    const MAX_ATTEMPTS: i32 = 1;
+    const DEADLINE: Duration = Duration::from_secs(50);
+    const BACKOFF: Backoff = Backoff::new(Duration::from_secs(5), Duration::from_secs(5));
+
+    fn dedup_key(&self) -> Option<String> {
+        Some("watch".to_owned())
+    }
+}
+
 /// Deletes what is older than the installation keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Retention {}

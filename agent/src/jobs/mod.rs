@@ -6,6 +6,7 @@ pub mod backoff;
 pub mod claim;
 pub mod enqueue;
 pub mod finish;
+pub mod journal;
 pub mod kinds;
 pub mod queue;
 pub mod reap;

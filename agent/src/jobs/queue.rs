@@ -7,17 +7,20 @@ pub enum Queue {
     Replies,
     /// Messages on their way to a channel.
     Outbound,
+    /// Files of customers.
+    Media,
     /// Housekeeping.
     Maintenance,
 }
 
 impl Queue {
-    pub const ALL: [Queue; 3] = [Queue::Replies, Queue::Outbound, Queue::Maintenance];
+    pub const ALL: [Queue; 4] = [Queue::Replies, Queue::Outbound, Queue::Media, Queue::Maintenance];
 
     pub fn as_str(self) -> &'static str {
         match self {
             Queue::Replies => "replies",
             Queue::Outbound => "outbound",
+            Queue::Media => "media",
             Queue::Maintenance => "maintenance",
         }
     }
@@ -26,6 +29,7 @@ impl Queue {
     pub fn concurrency(self) -> usize {
         match self {
             Queue::Replies | Queue::Outbound => 16,
+            Queue::Media => 2,
             Queue::Maintenance => 1,
         }
     }

@@ -2,10 +2,13 @@
 
 use chrono::{DateTime, Utc};
 use lembra_entities::job;
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
+};
 
 use super::claim::ClaimedJob;
 use super::finish::{JobOutcome, finish, take_back};
+use super::journal::ProcessJournal;
 use super::state;
 use crate::store::error::{StoreError, StoreResult};
 
@@ -15,11 +18,19 @@ const GRACE_ATTEMPTS: i32 = 2;
 /// Rows per call.
 const PAGE: u64 = 200;
 
-/// Returns running jobs whose lease ran out to the waiting ones. Answers how many.
-pub async fn reap(db: &impl ConnectionTrait, now: DateTime<Utc>) -> StoreResult<usize> {
+/// Returns running jobs to the waiting ones whose lease ran out or whose process is known to be
+/// dead. Answers how many.
+pub async fn reap(
+    db: &impl ConnectionTrait,
+    journal: &ProcessJournal,
+    now: DateTime<Utc>,
+) -> StoreResult<usize> {
+    let ended = ended_workers(db, journal).await?;
+    let left =
+        Condition::any().add(job::Column::LeaseUntil.lt(now)).add(job::Column::Worker.is_in(ended));
     let rows = job::Entity::find()
         .filter(job::Column::State.eq(state::RUNNING))
-        .filter(job::Column::LeaseUntil.lt(now))
+        .filter(left)
         .order_by_asc(job::Column::LeaseUntil)
         .limit(PAGE)
         .all(db)
@@ -28,6 +39,7 @@ pub async fn reap(db: &impl ConnectionTrait, now: DateTime<Utc>) -> StoreResult<
     for row in rows {
         let spent = row.attempts >= row.max_attempts + GRACE_ATTEMPTS;
         let error = "its worker stopped without an outcome".to_owned();
+        let lease_until = row.lease_until.unwrap_or(now);
         let claim = ClaimedJob {
             id: row.id,
             attempt: row.attempts,
@@ -42,7 +54,7 @@ pub async fn reap(db: &impl ConnectionTrait, now: DateTime<Utc>) -> StoreResult<
         let result = if spent {
             finish(db, &claim, &JobOutcome::Dead { error }, std::time::Duration::ZERO, now).await
         } else {
-            take_back(db, &claim, &error, now).await
+            take_back(db, &claim, lease_until, &error, now).await
         };
         match result {
             Ok(()) => reaped += 1,
@@ -52,4 +64,21 @@ pub async fn reap(db: &impl ConnectionTrait, now: DateTime<Utc>) -> StoreResult<
         }
     }
     Ok(reaped)
+}
+
+/// Processes that are dead and have jobs that run.
+async fn ended_workers(
+    db: &impl ConnectionTrait,
+    journal: &ProcessJournal,
+) -> StoreResult<Vec<String>> {
+    let workers: Vec<String> = job::Entity::find()
+        .select_only()
+        .column(job::Column::Worker)
+        .distinct()
+        .filter(job::Column::State.eq(state::RUNNING))
+        .filter(job::Column::Worker.is_not_null())
+        .into_tuple()
+        .all(db)
+        .await?;
+    Ok(workers.into_iter().filter(|worker| journal.has_ended(worker)).collect())
 }

@@ -68,6 +68,11 @@ impl Relay {
         self.bell.notify.notify_one();
     }
 
+    /// Rings for each of these.
+    pub fn ring_all(&self, queues: impl IntoIterator<Item = Queue>) {
+        queues.into_iter().for_each(|queue| self.ring(queue));
+    }
+
     /// Waits until somebody rings.
     pub async fn rung(&self) {
         self.bell.notify.notified().await;

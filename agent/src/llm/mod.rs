@@ -2,6 +2,7 @@
 
 pub mod offline;
 pub mod openai_compatible;
+pub mod transcription;
 
 use std::sync::Arc;
 use std::time::Duration;

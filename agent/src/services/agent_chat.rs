@@ -40,6 +40,8 @@ pub enum AnsweredBy {
         kind: GuardKind,
         rule: &'static str,
     },
+    /// A fixed text, to messages that say nothing to a model.
+    Template,
     Model {
         model: String,
         prompt_tokens: Option<i64>,

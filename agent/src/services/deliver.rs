@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use sea_orm::DatabaseConnection;
+use sea_orm::{ConnectionTrait, DatabaseConnection};
 
 use crate::channels::{Address, Announcement, Channel, NotAnnounced, OutboundText, SendError};
 use crate::clock::SharedClock;
@@ -17,8 +17,11 @@ use crate::jobs::NewJob;
 use crate::jobs::claim::{ClaimedJob, hold};
 use crate::jobs::enqueue::enqueue;
 use crate::jobs::finish::JobOutcome;
+use crate::jobs::journal::{ProcessJournal, Ticket, Trace};
 use crate::jobs::kinds::Deliver;
+use crate::services::alerts::{self, Kind};
 use crate::services::inboxes::{InboxDirectory, InboxError};
+use crate::services::statuses;
 use crate::store::conversations::Head;
 use crate::store::outbox::{self, Outbound};
 use crate::store::{StoreError, StoreResult, conversations, db, inboxes, messages, people};
@@ -27,6 +30,8 @@ use crate::store::{StoreError, StoreResult, conversations, db, inboxes, messages
 const STATUS_PATIENCE: TimeDelta = TimeDelta::seconds(60);
 /// How often an unclear message is looked up.
 const LOOK_AGAIN: TimeDelta = TimeDelta::seconds(2);
+/// How often a stopped line is asked whether it is open again.
+const STOPPED_WAIT: TimeDelta = TimeDelta::seconds(30);
 
 /// What a delivery needs.
 #[derive(Clone)]
@@ -34,6 +39,7 @@ pub struct Deliveries {
     pub db: DatabaseConnection,
     pub clock: SharedClock,
     pub inboxes: InboxDirectory,
+    pub journal: ProcessJournal,
 }
 
 /// How the sending of one message went.
@@ -66,6 +72,10 @@ impl Deliveries {
             }
             _ => outbox::mark_failed(&tx, &outbound, None, why, now).await?,
         }
+        if let Some(head) = conversations::head(&tx, payload.conversation_id).await? {
+            let detail = format!("message {} could not be sent", outbound.id);
+            alert(&tx, &head, Kind::DeliveryFailed, detail, now).await?;
+        }
         // Other answers may wait behind it, and this job was theirs, too.
         let next = NewJob::of(&payload, job.account_id, now);
         enqueue(&tx, vec![next], now).await?;
@@ -85,6 +95,9 @@ impl Deliveries {
         let Some(inbox) = self.inboxes.by_id(head.place.inbox_id).await? else {
             return Ok(JobOutcome::retry("no such inbox"));
         };
+        if inboxes::stopped_why(&self.db, inbox.id).await?.is_some() {
+            return Ok(JobOutcome::Snooze { until: self.clock.now() + STOPPED_WAIT });
+        }
         let channel = self.inboxes.channel(&inbox);
         let address = people::address_of(&self.db, head.place.contact_id).await?;
         let Some((kind, value)) = address else {
@@ -94,7 +107,9 @@ impl Deliveries {
         let deadline = self.clock.now() + TimeDelta::seconds(20);
         while let Some(outbound) = outbox::next(&self.db, conversation_id).await? {
             let step = match outbound.delivery {
-                Delivery::Sending => self.look_up(job, &head, &outbound).await?,
+                Delivery::Sending => {
+                    self.look_up(job, &head, &*channel, &address, &outbound).await?
+                }
                 _ => self.send(job, &head, &*channel, &address, &outbound).await?,
             };
             if let Step::Stop(outcome) = step {
@@ -122,6 +137,8 @@ impl Deliveries {
             let tx = db::begin(&self.db).await?;
             hold(&tx, job, now).await?;
             outbox::mark_failed(&tx, outbound, None, "window_closed", now).await?;
+            let detail = format!("message {}: the channel's window is closed", outbound.id);
+            alert(&tx, head, Kind::DeliveryFailed, detail, now).await?;
             tx.commit().await?;
             count_send("window_closed");
             return Ok(Step::Next);
@@ -131,23 +148,45 @@ impl Deliveries {
             text: outbound.text.clone(),
             callback_data: outbox::callback_data(outbound.id),
         };
-        let result = channel.send_text(&text, self.announcement(job, outbound.id)).await;
+        let ticket = self.journal.ticket();
+        let name = ticket.as_ref().map(Ticket::name);
+        let result = channel.send_text(&text, self.announcement(job, outbound.id, ticket)).await;
         let done = self.clock.now();
         record_send(head, now, done, &result);
-        Ok(self.record(job, outbound, result, done).await?)
+        let unclear = matches!(result, Err(SendError::Unclear { .. }));
+        let step = self.record(job, head, outbound, result, done).await?;
+        if let (Some(name), false) = (name, unclear) {
+            self.journal.settle(&name);
+        }
+        Ok(step)
     }
 
-    /// Records the message as being sent, if the job is still ours and nobody cancelled it.
-    fn announcement(&self, job: &ClaimedJob, message_id: i64) -> Announcement {
+    /// Records the message as being sent, if the job is still ours and nobody cancelled it; then
+    /// that its body is begun.
+    fn announcement(
+        &self,
+        job: &ClaimedJob,
+        message_id: i64,
+        mut ticket: Option<Ticket>,
+    ) -> Announcement {
         let (deliveries, job) = (self.clone(), job.clone());
         Box::pin(async move {
             let refuse = |error: StoreError| NotAnnounced(error.to_string());
+            let name = ticket.as_ref().map(Ticket::name);
+            if let Some(ticket) = ticket.as_mut() {
+                ticket.announce();
+            }
             let now = deliveries.clock.now();
             let tx = db::begin(&deliveries.db).await.map_err(refuse)?;
             hold(&tx, &job, now).await.map_err(refuse)?;
-            let ours = outbox::mark_sending(&tx, message_id, now).await.map_err(refuse)?;
+            let ours = outbox::mark_sending(&tx, message_id, name, now).await.map_err(refuse)?;
             tx.commit().await.map_err(|error| refuse(error.into()))?;
-            ours.then_some(()).ok_or_else(|| NotAnnounced("no longer wanted".to_owned()))
+            if !ours {
+                return Err(NotAnnounced("no longer wanted".to_owned()));
+            }
+            ticket
+                .map_or(Ok(()), Ticket::begin)
+                .map_err(|error| NotAnnounced(format!("no journal of sends: {error}")))
         })
     }
 
@@ -156,13 +195,14 @@ impl Deliveries {
     async fn record(
         &self,
         job: &ClaimedJob,
+        head: &Head,
         outbound: &Outbound,
         result: Result<String, SendError>,
         now: DateTime<Utc>,
     ) -> StoreResult<Step> {
         match result {
             Ok(provider_id) => {
-                outbox::mark_sent(&self.db, outbound.id, &provider_id, now).await?;
+                self.record_sent(head, outbound, &provider_id, now).await?;
                 Ok(Step::Next)
             }
             Err(SendError::Retry { code, after }) => {
@@ -179,8 +219,36 @@ impl Deliveries {
                 let tx = db::begin(&self.db).await?;
                 hold(&tx, job, now).await?;
                 outbox::mark_failed(&tx, outbound, code, &detail, now).await?;
+                let code = code.map_or_else(|| "none".to_owned(), |code| code.to_string());
+                let detail = format!("message {} was refused, code {code}", outbound.id);
+                alert(&tx, head, Kind::DeliveryFailed, detail, now).await?;
                 tx.commit().await?;
                 Ok(Step::Next)
+            }
+            // The line says by itself when it is down, and back.
+            Err(SendError::LineDown(_)) => {
+                let tx = db::begin(&self.db).await?;
+                hold(&tx, job, now).await?;
+                outbox::mark_pending(&tx, outbound.id, now).await?;
+                tx.commit().await?;
+                Ok(Step::Stop(JobOutcome::Snooze { until: now + STOPPED_WAIT }))
+            }
+            // It waits for the line, like everything behind it.
+            Err(SendError::LineRefused { code, detail }) => {
+                let tx = db::begin(&self.db).await?;
+                hold(&tx, job, now).await?;
+                outbox::mark_pending(&tx, outbound.id, now).await?;
+                let why = format!("code {}: {detail}", code.unwrap_or_default());
+                let place = alerts::Place {
+                    account_id: Some(head.place.account_id),
+                    inbox_id: Some(head.place.inbox_id),
+                    conversation_id: None,
+                };
+                let subject = format!("inbox {}", head.place.inbox_id);
+                inboxes::stop(&tx, head.place.inbox_id, &why, now).await?;
+                alerts::raise(&tx, Kind::InboxStopped, place, subject, why, now).await?;
+                tx.commit().await?;
+                Ok(Step::Stop(JobOutcome::Snooze { until: now + STOPPED_WAIT }))
             }
             Err(SendError::Unclear { .. }) => {
                 Ok(Step::Stop(JobOutcome::Snooze { until: now + LOOK_AGAIN }))
@@ -188,7 +256,41 @@ impl Deliveries {
         }
     }
 
-    /// A message that may have been sent. A status that carries our id says that it was (and has
+    /// It was sent under this id; statuses may have come before.
+    async fn record_sent(
+        &self,
+        head: &Head,
+        outbound: &Outbound,
+        provider_id: &str,
+        now: DateTime<Utc>,
+    ) -> StoreResult<()> {
+        match outbox::mark_sent(&self.db, outbound.id, provider_id, now).await {
+            Err(StoreError::Conflict) => self.absorb_echo(head, outbound, provider_id, now).await?,
+            written => written?,
+        }
+        statuses::apply_early(&self.db, head.place.inbox_id, provider_id, now).await
+    }
+
+    /// Our own message was seen from outside before the provider answered, and taken for a
+    /// person's: it was not, and nobody was to be silenced.
+    async fn absorb_echo(
+        &self,
+        head: &Head,
+        outbound: &Outbound,
+        provider_id: &str,
+        now: DateTime<Utc>,
+    ) -> StoreResult<()> {
+        let tx = db::begin(&self.db).await?;
+        if let Some(id) = outbox::absorb_echo(&tx, head.place.inbox_id, provider_id).await? {
+            conversations::unpause(&tx, id).await?;
+        }
+        outbox::mark_sent(&tx, outbound.id, provider_id, now).await?;
+        tx.commit().await?;
+        Ok(())
+    }
+
+    /// A message that may have been sent. What the process that announced it had not begun to
+    /// write was not; that is known at once. For the rest, a status that carries our id says that it was (and has
     /// then moved it on already). Where statuses of other messages have arrived since, its absence
     /// says that it was not sent; elsewhere nobody can tell, and a person decides. Statuses of
     /// before say nothing: we may have been out of reach ourselves.
@@ -196,10 +298,30 @@ impl Deliveries {
         &self,
         job: &ClaimedJob,
         head: &Head,
+        channel: &dyn Channel,
+        address: &Address,
         outbound: &Outbound,
     ) -> StoreResult<Step> {
         let now = self.clock.now();
+        let trace = outbound.send_ticket.as_deref().map(|ticket| self.journal.trace(ticket));
+        if trace == Some(Trace::NotBegun) {
+            let tx = db::begin(&self.db).await?;
+            hold(&tx, job, now).await?;
+            outbox::mark_pending(&tx, outbound.id, now).await?;
+            tx.commit().await?;
+            count_send("never_begun");
+            return Ok(Step::Next);
+        }
         let since = outbound.sending_at.unwrap_or(now);
+        match channel.find_sent(address, &outbound.text, since).await {
+            Ok(Some(provider_id)) => {
+                self.record_sent(head, outbound, &provider_id, now).await?;
+                count_send("found");
+                return Ok(Step::Next);
+            }
+            Ok(None) => {}
+            Err(error) => tracing::debug!(message.id = outbound.id, error, "not looked up"),
+        }
         if now - since < STATUS_PATIENCE {
             return Ok(Step::Stop(JobOutcome::Snooze { until: now + LOOK_AGAIN }));
         }
@@ -211,12 +333,30 @@ impl Deliveries {
             outbox::mark_pending(&tx, outbound.id, now).await?;
         } else {
             outbox::mark_unknown(&tx, outbound.id, now).await?;
+            let detail = format!("nobody can tell whether message {} was sent", outbound.id);
+            alert(&tx, head, Kind::DeliveryUnknown, detail, now).await?;
         }
         tx.commit().await?;
         count_send(if arrive { "sent_again" } else { "unknown" });
         tracing::warn!(message.id = outbound.id, sent_again = arrive, "outcome of a send unclear");
         Ok(Step::Next)
     }
+}
+
+/// Tells operators of a message that did not arrive, once per conversation.
+async fn alert(
+    tx: &impl ConnectionTrait,
+    head: &Head,
+    kind: Kind,
+    detail: String,
+    now: DateTime<Utc>,
+) -> StoreResult<()> {
+    let place = alerts::Place {
+        account_id: Some(head.place.account_id),
+        inbox_id: Some(head.place.inbox_id),
+        conversation_id: Some(head.id),
+    };
+    alerts::raise(tx, kind, place, format!("conversation {}", head.id), detail, now).await
 }
 
 fn count_send(result: &'static str) {
@@ -234,6 +374,8 @@ fn record_send(
     let (label, code) = match result {
         Ok(_) => ("sent", None),
         Err(SendError::Retry { code, .. }) => ("retry", *code),
+        Err(SendError::LineDown(_)) => ("line_down", None),
+        Err(SendError::LineRefused { code, .. }) => ("line_refused", *code),
         Err(SendError::Refused { code, .. }) => ("refused", *code),
         Err(SendError::Unclear { .. }) => ("unclear", None),
         Err(SendError::NotAnnounced(_)) => ("not_announced", None),

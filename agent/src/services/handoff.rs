@@ -4,7 +4,8 @@ use chrono::{DateTime, Utc};
 use sea_orm::{ConnectionTrait, DatabaseConnection};
 
 use crate::clock::SharedClock;
-use crate::store::{StoreResult, conversations};
+use crate::domain::conversation::Outcome;
+use crate::store::{StoreResult, conversations, db, messages, outbox};
 
 /// Why a conversation was left to a person. The stable names are stored in
 /// `conversations.handler_reason`.
@@ -18,6 +19,8 @@ pub enum Reason {
     HumanRequest,
     /// Somebody's life is in danger.
     Crisis,
+    /// An operator took it.
+    Operator,
 }
 
 impl Reason {
@@ -27,6 +30,7 @@ impl Reason {
             Reason::BotLoop => "bot_loop",
             Reason::HumanRequest => "human_request",
             Reason::Crisis => "crisis",
+            Reason::Operator => "operator",
         }
     }
 }
@@ -42,6 +46,32 @@ pub async fn hand_over(
     metrics::counter!("lembra_handoffs_total", "reason" => reason.as_str()).increment(1);
     tracing::warn!(conversation.id = conversation_id, reason = reason.as_str(), "handed over");
     Ok(())
+}
+
+/// Keeps the bot silent until then, or until it is given back: what it has written and not begun
+/// to send is cancelled, a turn that is being made writes nothing, and what waits is a person's.
+/// False when there is no such conversation.
+pub async fn pause(
+    db: &DatabaseConnection,
+    clock: &SharedClock,
+    conversation_id: i64,
+    until: Option<DateTime<Utc>>,
+) -> StoreResult<bool> {
+    let now = clock.now();
+    let tx = db::begin(db).await?;
+    if conversations::head(&tx, conversation_id).await?.is_none() {
+        return Ok(false);
+    }
+    match until {
+        Some(until) => conversations::pause(&tx, conversation_id, until, now).await?,
+        None => hand_over(&tx, conversation_id, Reason::Operator, now).await?,
+    }
+    outbox::cancel_pending(&tx, conversation_id, now).await?;
+    let waiting = messages::waiting_ids(&tx, conversation_id, 0).await?;
+    let outcome = Outcome::Human { detail: "paused_by_operator" };
+    messages::end(&tx, &waiting, &outcome, None, now).await?;
+    tx.commit().await?;
+    Ok(true)
 }
 
 /// Gives the conversation back to the bot.

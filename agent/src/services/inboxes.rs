@@ -9,13 +9,16 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use lembra_entities::{account, inbox};
 use sea_orm::DatabaseConnection;
 use secrecy::{ExposeSecret, SecretString};
-use serde::{Deserialize, Serialize};
 
 use crate::channels::Channel;
+use crate::channels::evolution::EvolutionClient;
 use crate::channels::meta::{self, MetaClient};
 use crate::clock::SharedClock;
 use crate::config::{Vault, VaultError};
+use crate::domain::message::Media;
 use crate::store::{StoreError, StoreResult, accounts, inboxes};
+
+pub use super::credentials::{Credentials, EvolutionCredentials, MetaCredentials};
 
 /// An inbox, ready for use.
 #[derive(Debug, Clone)]
@@ -23,27 +26,54 @@ pub struct Inbox {
     pub id: i64,
     pub account: Arc<account::Model>,
     pub key: String,
-    /// Meta `phone_number_id`.
+    /// Meta `phone_number_id`, Evolution instance.
     pub external_id: String,
-    pub graph_url: String,
+    /// The provider's API, without a slash at the end.
+    pub base_url: String,
     pub simulated: bool,
-    pub credentials: MetaCredentials,
+    pub credentials: Credentials,
 }
 
-/// The secrets of a Meta number.
-#[derive(Debug, Clone)]
-pub struct MetaCredentials {
-    pub app_secret: SecretString,
-    pub verify_token: SecretString,
-    pub access_token: SecretString,
-}
+impl Inbox {
+    /// The channel's name, as in the webhook's path.
+    pub fn channel(&self) -> &'static str {
+        self.credentials.channel()
+    }
 
-/// [`MetaCredentials`] as they are encrypted.
-#[derive(Serialize, Deserialize)]
-struct StoredCredentials {
-    app_secret: String,
-    verify_token: String,
-    access_token: String,
+    /// Whether the channel gives the file of a message: Meta by the file's id, Evolution by the
+    /// message's.
+    pub fn can_fetch(&self, file: &Media) -> bool {
+        file.id.is_some() || matches!(self.credentials, Credentials::Evolution(_))
+    }
+
+    pub fn meta(&self) -> Option<&MetaCredentials> {
+        match &self.credentials {
+            Credentials::Meta(credentials) => Some(credentials),
+            Credentials::Evolution(_) => None,
+        }
+    }
+
+    pub fn evolution(&self) -> Option<&EvolutionCredentials> {
+        match &self.credentials {
+            Credentials::Evolution(credentials) => Some(credentials),
+            Credentials::Meta(_) => None,
+        }
+    }
+
+    /// Whether the same Evolution server of the same company calls with the same secrets.
+    fn shares_server(&self, other: &Inbox) -> bool {
+        let (Some(mine), Some(theirs)) = (self.evolution(), other.evolution()) else {
+            return false;
+        };
+        let same = |one: &Option<SecretString>, two: &Option<SecretString>| {
+            let exposed = |secret: &SecretString| secret.expose_secret().to_owned();
+            one.as_ref().map(exposed) == two.as_ref().map(exposed)
+        };
+        self.account.id == other.account.id
+            && self.base_url == other.base_url
+            && same(&mine.webhook_secret, &theirs.webhook_secret)
+            && same(&mine.jwt_key, &theirs.jwt_key)
+    }
 }
 
 /// The inbox's credentials do not open, or the database does not answer.
@@ -71,6 +101,15 @@ pub struct NewMetaInbox {
     pub credentials: MetaCredentials,
     pub graph_url: Option<String>,
     pub simulated: bool,
+}
+
+/// An Evolution instance to be connected.
+#[derive(Debug, Clone)]
+pub struct NewEvolutionInbox {
+    pub account_id: i64,
+    pub instance: String,
+    pub credentials: EvolutionCredentials,
+    pub base_url: String,
 }
 
 /// How long what was read stays good. An operator's change is felt after that at the latest.
@@ -122,8 +161,12 @@ impl InboxDirectory {
         signed: &Inbox,
         external_id: &str,
     ) -> Result<Option<Arc<Inbox>>, InboxError> {
-        let secret = |inbox: &Inbox| inbox.credentials.app_secret.expose_secret().to_owned();
+        let secret =
+            |inbox: &Inbox| inbox.meta().map(|meta| meta.app_secret.expose_secret().to_owned());
         let app = secret(signed);
+        if app.is_none() {
+            return Ok(None);
+        }
         let find = |snapshot: &Snapshot| {
             let mut inboxes = snapshot.by_id.values();
             inboxes.find(|inbox| inbox.external_id == external_id && secret(inbox) == app).cloned()
@@ -131,14 +174,35 @@ impl InboxDirectory {
         self.find(find).await
     }
 
+    /// The inbox of this instance among those of the same Evolution server as `addressed`: a global
+    /// webhook receives the events of all instances.
+    pub async fn of_same_server(
+        &self,
+        addressed: &Inbox,
+        instance: &str,
+    ) -> Result<Option<Arc<Inbox>>, InboxError> {
+        let find = |snapshot: &Snapshot| {
+            let mut inboxes = snapshot.by_id.values();
+            inboxes
+                .find(|inbox| inbox.external_id == instance && inbox.shares_server(addressed))
+                .cloned()
+        };
+        self.find(find).await
+    }
+
     /// The way to send through an inbox.
     pub fn channel(&self, inbox: &Inbox) -> Arc<dyn Channel> {
-        Arc::new(MetaClient::new(
-            self.http.clone(),
-            &inbox.graph_url,
-            inbox.external_id.clone(),
-            inbox.credentials.access_token.clone(),
-        ))
+        let (http, external_id) = (self.http.clone(), inbox.external_id.clone());
+        match &inbox.credentials {
+            Credentials::Meta(meta) => {
+                let token = meta.access_token.clone();
+                Arc::new(MetaClient::new(http, &inbox.base_url, external_id, token))
+            }
+            Credentials::Evolution(evolution) => {
+                let key = evolution.api_key.clone();
+                Arc::new(EvolutionClient::new(http, &inbox.base_url, external_id, key))
+            }
+        }
     }
 
     /// Every inbox, by id.
@@ -149,28 +213,54 @@ impl InboxDirectory {
         Ok(all)
     }
 
-    /// Connects a Meta number. The webhook path gets a key that nobody can guess.
+    /// Connects a Meta number.
     pub async fn add_meta(&self, new: NewMetaInbox) -> Result<inbox::Model, InboxError> {
+        let credentials = Credentials::Meta(new.credentials);
+        let line = (new.account_id, new.phone_number_id, new.graph_url, new.simulated);
+        self.add(line, &credentials).await
+    }
+
+    /// Connects an Evolution instance.
+    pub async fn add_evolution(&self, new: NewEvolutionInbox) -> Result<inbox::Model, InboxError> {
+        let credentials = Credentials::Evolution(new.credentials);
+        let line = (new.account_id, new.instance, Some(new.base_url), false);
+        self.add(line, &credentials).await
+    }
+
+    /// The webhook path gets a key that nobody can guess.
+    async fn add(
+        &self,
+        (account_id, external_id, base_url, simulated): (i64, String, Option<String>, bool),
+        credentials: &Credentials,
+    ) -> Result<inbox::Model, InboxError> {
         let random = crate::config::random_bytes::<18>().map_err(|_| VaultError::Randomness)?;
         let inbox_key = URL_SAFE_NO_PAD.encode(random);
-        let stored = StoredCredentials {
-            app_secret: new.credentials.app_secret.expose_secret().to_owned(),
-            verify_token: new.credentials.verify_token.expose_secret().to_owned(),
-            access_token: new.credentials.access_token.expose_secret().to_owned(),
-        };
-        let plain = serde_json::to_string(&stored).map_err(|_| VaultError::Format)?;
         let row = inboxes::NewInbox {
-            account_id: new.account_id,
-            channel: meta::NAME,
-            credentials: self.vault.encrypt(&plain, &inbox_key)?,
+            account_id,
+            channel: credentials.channel(),
+            credentials: self.vault.encrypt(&credentials.to_plain()?, &inbox_key)?,
             inbox_key,
-            external_id: new.phone_number_id,
-            base_url: new.graph_url,
-            simulated: new.simulated,
+            external_id,
+            base_url,
+            simulated,
         };
         let row = inboxes::add(&self.db, row, self.clock.now()).await?;
         self.forget();
         Ok(row)
+    }
+
+    /// Replaces the token that an inbox sends with; false when there is no such inbox.
+    pub async fn set_token(&self, id: i64, token: SecretString) -> Result<bool, InboxError> {
+        let rows = inboxes::list(&self.db).await?;
+        let Some(row) = rows.into_iter().find(|row| row.id == id) else {
+            return Ok(false);
+        };
+        let plain = self.vault.decrypt(&row.credentials, &row.inbox_key)?;
+        let credentials = Credentials::from_plain(&row.channel, &plain)?.with_token(token);
+        let sealed = self.vault.encrypt(&credentials.to_plain()?, &row.inbox_key)?;
+        inboxes::set_credentials(&self.db, id, &sealed).await?;
+        self.forget();
+        Ok(true)
     }
 
     /// Reads again at the next question.
@@ -237,20 +327,15 @@ impl InboxDirectory {
     ) -> Result<Inbox, (i64, VaultError)> {
         let fail = |error| (row.id, error);
         let plain = self.vault.decrypt(&row.credentials, &row.inbox_key).map_err(fail)?;
-        let stored: StoredCredentials =
-            serde_json::from_str(&plain).map_err(|_| fail(VaultError::Format))?;
+        let credentials = Credentials::from_plain(&row.channel, &plain).map_err(fail)?;
         Ok(Inbox {
             id: row.id,
             account: account.clone(),
             key: row.inbox_key,
             external_id: row.external_id,
-            graph_url: row.base_url.unwrap_or_else(|| meta::GRAPH_URL.to_owned()),
+            base_url: row.base_url.unwrap_or_else(|| meta::GRAPH_URL.to_owned()),
             simulated: row.simulated,
-            credentials: MetaCredentials {
-                app_secret: stored.app_secret.into(),
-                verify_token: stored.verify_token.into(),
-                access_token: stored.access_token.into(),
-            },
+            credentials,
         })
     }
 }

@@ -1,13 +1,18 @@
 //! What Lembra does: one folder or file per thing it does.
 
 pub mod agent_chat;
+pub mod alerts;
 pub mod conversations;
+pub mod credentials;
 pub mod curation;
 pub mod deliver;
 pub mod handoff;
 pub mod inboxes;
 pub mod intake;
+pub mod media;
 pub mod operators;
+pub mod statuses;
 pub mod texts;
 pub mod triage;
 pub mod turn;
+pub mod watch;

@@ -1,60 +1,91 @@
-//! Alerts to operators.
+//! What an operator must look at. One alert per kind and subject is open at a time; what happens
+//! again counts it up.
 
 use chrono::{DateTime, Utc};
-use lembra_entities::operator_alert;
-use sea_orm::sea_query::Expr;
+use lembra_entities::alert;
+use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{
-    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter,
-    QueryOrder, QuerySelect,
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder,
+    QuerySelect,
 };
 
-use super::conversations::Place;
 use super::error::StoreResult;
 
-/// Writes an alert about a message.
-pub async fn add(
+/// An alert to be raised.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewAlert {
+    pub account_id: Option<i64>,
+    pub inbox_id: Option<i64>,
+    pub conversation_id: Option<i64>,
+    /// A stable word; see [`crate::services::alerts::Kind`].
+    pub kind: &'static str,
+    /// What it is about, within the kind.
+    pub subject: String,
+    /// For a person; never message text.
+    pub detail: String,
+}
+
+/// Raises the alert, or counts up the one that is open.
+pub async fn raise(
     tx: &impl ConnectionTrait,
-    place: Place,
-    conversation_id: i64,
-    message_id: i64,
-    kind: &str,
+    new: NewAlert,
     now: DateTime<Utc>,
 ) -> StoreResult<()> {
-    let row = operator_alert::ActiveModel {
-        account_id: Set(place.account_id),
-        conversation_id: Set(conversation_id),
-        message_id: Set(Some(message_id)),
-        kind: Set(kind.to_owned()),
-        created_at: Set(now),
-        seen_at: Set(None),
+    let row = alert::ActiveModel {
+        account_id: Set(new.account_id),
+        inbox_id: Set(new.inbox_id),
+        conversation_id: Set(new.conversation_id),
+        kind: Set(new.kind.to_owned()),
+        subject: Set(new.subject),
+        detail: Set(new.detail),
+        times: Set(1),
+        raised_at: Set(now),
+        last_raised_at: Set(now),
         ..Default::default()
     };
-    row.insert(tx).await?;
+    let again = OnConflict::columns([alert::Column::Kind, alert::Column::Subject])
+        .target_and_where(Expr::cust("resolved_at IS NULL"))
+        .value(alert::Column::Times, Expr::col((alert::Entity, alert::Column::Times)).add(1))
+        .value(alert::Column::LastRaisedAt, Expr::value(now))
+        .to_owned();
+    alert::Entity::insert(row).on_conflict(again).exec_without_returning(tx).await?;
     Ok(())
 }
 
-/// Alerts that nobody put aside, oldest first, of one account or of all; at most 200.
-pub async fn unseen(
-    db: &impl ConnectionTrait,
-    account_id: Option<i64>,
-) -> StoreResult<Vec<operator_alert::Model>> {
-    let mut alerts = operator_alert::Entity::find()
-        .filter(Expr::cust("seen_at IS NULL"))
-        .order_by_asc(operator_alert::Column::Id)
-        .limit(200);
-    if let Some(account_id) = account_id {
-        alerts = alerts.filter(operator_alert::Column::AccountId.eq(account_id));
-    }
-    Ok(alerts.all(db).await?)
+/// Closes what is open of a kind about a subject; false when nothing was.
+pub async fn resolve_subject(
+    tx: &impl ConnectionTrait,
+    kind: &str,
+    subject: &str,
+    now: DateTime<Utc>,
+) -> StoreResult<bool> {
+    let closed = alert::Entity::update_many()
+        .col_expr(alert::Column::ResolvedAt, Expr::value(now))
+        .filter(alert::Column::Kind.eq(kind))
+        .filter(alert::Column::Subject.eq(subject))
+        .filter(alert::Column::ResolvedAt.is_null())
+        .exec(tx)
+        .await?;
+    Ok(closed.rows_affected > 0)
 }
 
-/// Puts an alert aside; false when it is not there or was put aside before.
-pub async fn see(db: &impl ConnectionTrait, id: i64, now: DateTime<Utc>) -> StoreResult<bool> {
-    let seen = operator_alert::Entity::update_many()
-        .col_expr(operator_alert::Column::SeenAt, Expr::value(now))
-        .filter(operator_alert::Column::Id.eq(id))
-        .filter(Expr::cust("seen_at IS NULL"))
-        .exec(db)
+/// Closes one; false when it was not open.
+pub async fn resolve(tx: &impl ConnectionTrait, id: i64, now: DateTime<Utc>) -> StoreResult<bool> {
+    let closed = alert::Entity::update_many()
+        .col_expr(alert::Column::ResolvedAt, Expr::value(now))
+        .filter(alert::Column::Id.eq(id))
+        .filter(alert::Column::ResolvedAt.is_null())
+        .exec(tx)
         .await?;
-    Ok(seen.rows_affected == 1)
+    Ok(closed.rows_affected > 0)
+}
+
+/// The open ones, longest first.
+pub async fn open(db: &impl ConnectionTrait) -> StoreResult<Vec<alert::Model>> {
+    Ok(alert::Entity::find()
+        .filter(alert::Column::ResolvedAt.is_null())
+        .order_by_asc(alert::Column::RaisedAt)
+        .limit(500)
+        .all(db)
+        .await?)
 }

@@ -15,6 +15,7 @@ use super::error::{StoreError, StoreResult};
 use super::ids::{Ids, Table};
 use super::rowset::{Columns, Inserts, Kind, any_number, execute, parameter, time};
 use crate::domain::conversation::Handler;
+use crate::domain::message::Referral;
 
 /// Where a contact writes to: who they are, and on which line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -31,6 +32,8 @@ pub struct Head {
     pub place: Place,
     pub handler: Handler,
     pub paused_until: Option<DateTime<Utc>>,
+    /// The channel says that the customer is typing, and that holds until then.
+    pub typing_until: Option<DateTime<Utc>>,
     pub past_turns_without_tool_call: u32,
     /// It was opened by the event at hand, so nothing was said in it before.
     pub is_new: bool,
@@ -49,6 +52,7 @@ impl Head {
             },
             handler,
             paused_until: row.paused_until,
+            typing_until: row.typing_until,
             past_turns_without_tool_call: u32::try_from(row.past_turns_without_tool_call)
                 .unwrap_or_default(),
             is_new,
@@ -113,6 +117,7 @@ pub async fn open_for(
             place,
             handler: Handler::Bot,
             paused_until: None,
+            typing_until: None,
             past_turns_without_tool_call: 0,
             is_new: true,
         };
@@ -140,6 +145,11 @@ async fn open_of(
 pub async fn head(db: &impl ConnectionTrait, id: i64) -> StoreResult<Option<Head>> {
     let row = conversation::Entity::find_by_id(id).one(db).await?;
     row.map(|row| Head::from_row(&row, false)).transpose()
+}
+
+pub async fn is_resolved(db: &impl ConnectionTrait, id: i64) -> StoreResult<bool> {
+    let row = conversation::Entity::find_by_id(id).one(db).await?;
+    Ok(row.is_some_and(|row| row.state == "resolved"))
 }
 
 /// Something was said in these.
@@ -224,6 +234,48 @@ pub async fn pause(
     conversation::Entity::update_many()
         .col_expr(conversation::Column::PausedUntil, Expr::value(until))
         .col_expr(conversation::Column::UpdatedAt, Expr::value(now))
+        .filter(conversation::Column::Id.eq(id))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Lets the bot speak again where only a pause of a person's message kept it silent.
+pub async fn unpause(tx: &impl ConnectionTrait, id: i64) -> StoreResult<()> {
+    conversation::Entity::update_many()
+        .col_expr(conversation::Column::PausedUntil, Expr::value(Value::ChronoDateTimeUtc(None)))
+        .filter(conversation::Column::Id.eq(id))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Until when the customer is taken to be typing; `None` when they stopped.
+pub async fn set_typing(
+    tx: &impl ConnectionTrait,
+    inbox_id: i64,
+    contact_id: i64,
+    until: Option<DateTime<Utc>>,
+) -> StoreResult<()> {
+    conversation::Entity::update_many()
+        .col_expr(conversation::Column::TypingUntil, Expr::value(until))
+        .filter(conversation::Column::ContactId.eq(contact_id))
+        .filter(conversation::Column::InboxId.eq(inbox_id))
+        .filter(Expr::cust("state = 'open'"))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Keeps the ad or post that the customer came from; a later one replaces it.
+pub async fn set_referral(
+    tx: &impl ConnectionTrait,
+    id: i64,
+    referral: &Referral,
+) -> StoreResult<()> {
+    let referral = serde_json::to_value(referral).unwrap_or_default();
+    conversation::Entity::update_many()
+        .col_expr(conversation::Column::Referral, Expr::value(referral))
         .filter(conversation::Column::Id.eq(id))
         .exec(tx)
         .await?;

@@ -85,3 +85,47 @@ pub async fn last_status_at(
 ) -> StoreResult<Option<DateTime<Utc>>> {
     Ok(inbox::Entity::find_by_id(id).one(db).await?.and_then(|row| row.last_status_at))
 }
+
+/// Nothing is sent through the inbox any more; false when it was stopped already.
+pub async fn stop(
+    tx: &impl ConnectionTrait,
+    id: i64,
+    why: &str,
+    now: DateTime<Utc>,
+) -> StoreResult<bool> {
+    let stopped = inbox::Entity::update_many()
+        .col_expr(inbox::Column::StoppedAt, Expr::value(now))
+        .col_expr(inbox::Column::StoppedWhy, Expr::value(why))
+        .filter(inbox::Column::Id.eq(id))
+        .filter(inbox::Column::StoppedAt.is_null())
+        .exec(tx)
+        .await?;
+    Ok(stopped.rows_affected > 0)
+}
+
+/// Sends through the inbox again; false when there is no such inbox.
+pub async fn resume(tx: &impl ConnectionTrait, id: i64) -> StoreResult<bool> {
+    let resumed = inbox::Entity::update_many()
+        .col_expr(inbox::Column::StoppedAt, Expr::value(Option::<DateTime<Utc>>::None))
+        .col_expr(inbox::Column::StoppedWhy, Expr::value(Option::<String>::None))
+        .filter(inbox::Column::Id.eq(id))
+        .exec(tx)
+        .await?;
+    Ok(resumed.rows_affected > 0)
+}
+
+/// Replaces the encrypted credentials.
+pub async fn set_credentials(tx: &impl ConnectionTrait, id: i64, sealed: &str) -> StoreResult<()> {
+    inbox::Entity::update_many()
+        .col_expr(inbox::Column::Credentials, Expr::value(sealed))
+        .filter(inbox::Column::Id.eq(id))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Why the inbox is stopped; `None` when it is not.
+pub async fn stopped_why(db: &impl ConnectionTrait, id: i64) -> StoreResult<Option<String>> {
+    let row = inbox::Entity::find_by_id(id).one(db).await?;
+    Ok(row.filter(|row| row.stopped_at.is_some()).map(|row| row.stopped_why.unwrap_or_default()))
+}

@@ -107,6 +107,73 @@ pub async fn insert(
     Ok(ids)
 }
 
+pub async fn find(db: &impl ConnectionTrait, id: i64) -> StoreResult<Option<message::Model>> {
+    Ok(message::Entity::find_by_id(id).one(db).await?)
+}
+
+/// A customer changed the words of an earlier message of theirs: a turn that has not begun reads
+/// the new ones.
+pub async fn edit(
+    tx: &impl ConnectionTrait,
+    place: Place,
+    provider_message_id: &str,
+    text: &str,
+    now: DateTime<Utc>,
+) -> StoreResult<()> {
+    message::Entity::update_many()
+        .col_expr(message::Column::Text, Expr::value(text))
+        .col_expr(message::Column::EditedAt, Expr::value(now))
+        .col_expr(message::Column::UpdatedAt, Expr::value(now))
+        .filter(of_customer(place, provider_message_id))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// A customer withdrew an earlier message of theirs: it stays for the operators, nobody answers it
+/// and no model reads it any more.
+pub async fn revoke(
+    tx: &impl ConnectionTrait,
+    place: Place,
+    provider_message_id: &str,
+    now: DateTime<Utc>,
+) -> StoreResult<()> {
+    let withdrawn = message::Entity::update_many()
+        .col_expr(message::Column::RevokedAt, Expr::value(now))
+        .col_expr(message::Column::UpdatedAt, Expr::value(now))
+        .filter(of_customer(place, provider_message_id))
+        .exec_with_returning(tx)
+        .await?;
+    let ids: Vec<i64> = withdrawn.iter().map(|row| row.id).collect();
+    end(tx, &ids, &Outcome::Ignored { why: "revoked" }, None, now).await?;
+    Ok(())
+}
+
+/// One message of the customer at that place.
+fn of_customer(place: Place, provider_message_id: &str) -> SimpleExpr {
+    message::Column::InboxId
+        .eq(place.inbox_id)
+        .and(message::Column::ContactId.eq(place.contact_id))
+        .and(message::Column::ProviderMessageId.eq(provider_message_id))
+        .and(Expr::cust("direction = 'in'"))
+}
+
+/// The words of a voice, which are its text from now on.
+pub async fn set_heard(
+    tx: &impl ConnectionTrait,
+    id: i64,
+    words: &str,
+    now: DateTime<Utc>,
+) -> StoreResult<()> {
+    message::Entity::update_many()
+        .col_expr(message::Column::Text, Expr::value(words))
+        .col_expr(message::Column::UpdatedAt, Expr::value(now))
+        .filter(message::Column::Id.eq(id))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
 /// What triage found of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Verdict {
@@ -154,13 +221,21 @@ fn waiting(conversation_id: i64) -> SimpleExpr {
 }
 
 /// A message that a turn is to answer.
-#[derive(Debug, Clone, PartialEq, Eq, FromQueryResult)]
+#[derive(Debug, Clone, PartialEq, FromQueryResult)]
 pub struct Waiting {
     pub id: i64,
     pub kind: String,
     pub text: String,
+    /// See [`crate::domain::message::Content`]; absent for plain text.
+    pub content: Option<Json>,
+    pub provider_message_id: Option<String>,
     pub written_at: DateTime<Utc>,
+    pub created_at: DateTime<Utc>,
 }
+
+/// A voice that is still to be heard is answered when it was.
+const NOT_UNHEARD: &str = "NOT EXISTS (SELECT 1 FROM media_files \
+     WHERE media_files.message_id = messages.id AND media_files.state = 'unheard')";
 
 /// The messages of a conversation that have no outcome, in the order in which they were written
 /// and, within one second of the provider's clock, in which they arrived.
@@ -174,9 +249,13 @@ pub async fn waiting_of(
             message::Column::Id,
             message::Column::Kind,
             message::Column::Text,
+            message::Column::Content,
+            message::Column::ProviderMessageId,
             message::Column::WrittenAt,
+            message::Column::CreatedAt,
         ])
         .filter(waiting(conversation_id))
+        .filter(Expr::cust(NOT_UNHEARD))
         .order_by_asc(message::Column::WrittenAt)
         .order_by_asc(message::Column::Id)
         .into_model::<Waiting>()
@@ -222,7 +301,7 @@ pub async fn histories(
         "SELECT id, conversation_id, direction, text FROM (\
            SELECT id, conversation_id, direction, text, \
              row_number() OVER (PARTITION BY conversation_id ORDER BY id DESC) AS age \
-           FROM messages WHERE {any} AND text <> '' \
+           FROM messages WHERE {any} AND text <> '' AND revoked_at IS NULL \
              AND (delivery IS NULL OR delivery NOT IN ('failed', 'cancelled'))\
          ) AS latest WHERE age <= $1 ORDER BY id"
     );
@@ -256,7 +335,7 @@ pub async fn working_memory(
         .select_only()
         .columns([message::Column::Id, message::Column::Direction, message::Column::Text])
         .filter(message::Column::ConversationId.in_subquery(conversations))
-        .filter(Expr::cust("text <> ''"))
+        .filter(Expr::cust("text <> '' AND revoked_at IS NULL"))
         .filter(Expr::cust("(delivery IS NULL OR delivery NOT IN ('failed', 'cancelled'))"))
         .order_by_desc(message::Column::Id)
         .limit(most)

@@ -52,6 +52,8 @@ pub struct Outbound {
     pub text: String,
     pub delivery: Delivery,
     pub sending_at: Option<DateTime<Utc>>,
+    /// Names the last announcement in the journal of the process that made it.
+    pub send_ticket: Option<String>,
 }
 
 /// The first message of the conversation that is not out yet.
@@ -74,6 +76,7 @@ pub async fn next(
             _ => Delivery::Pending,
         },
         sending_at: row.sending_at,
+        send_ticket: row.send_ticket,
     }))
 }
 
@@ -101,9 +104,13 @@ async fn step(
 pub async fn mark_sending(
     tx: &impl ConnectionTrait,
     id: i64,
+    ticket: Option<String>,
     now: DateTime<Utc>,
 ) -> StoreResult<bool> {
-    let changes = vec![(message::Column::SendingAt, now.into())];
+    let changes = vec![
+        (message::Column::SendingAt, now.into()),
+        (message::Column::SendTicket, ticket.into()),
+    ];
     step(tx, id, Delivery::Pending, Delivery::Sending, changes, now).await
 }
 
@@ -170,18 +177,7 @@ pub async fn mark_failed(
         .filter(Expr::cust("delivery IN ('pending', 'sending')"))
         .exec(tx)
         .await?;
-    let Some(turn_id) = outbound.turn_id else {
-        return Ok(());
-    };
-    message::Entity::update_many()
-        .col_expr(message::Column::Delivery, Expr::value(Delivery::Cancelled.as_str()))
-        .col_expr(message::Column::UpdatedAt, Expr::value(now))
-        .filter(message::Column::TurnId.eq(turn_id))
-        .filter(message::Column::Id.gt(outbound.id))
-        .filter(Expr::cust("delivery = 'pending'"))
-        .exec(tx)
-        .await?;
-    Ok(())
+    cancel_rest_of_turn(tx, outbound.turn_id, outbound.id, now).await
 }
 
 /// Cancels what is written and not on its way in a conversation that a person took over.
@@ -209,13 +205,29 @@ fn message_id_of(callback_data: Option<&str>) -> Option<i64> {
     callback_data?.strip_prefix("lembra:")?.parse().ok()
 }
 
-/// Applies what the provider reports; never backwards. False when there is no such message.
+/// What a status did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Applied {
+    NoSuchMessage,
+    /// It is known already, or older than what is known.
+    Nothing,
+    Moved,
+    /// The message that the provider had accepted failed after all.
+    Failed {
+        message_id: i64,
+        account_id: i64,
+        conversation_id: i64,
+    },
+}
+
+/// Applies what the provider reports; never backwards. A message that failed takes the later parts
+/// of its answer with it.
 pub async fn apply_status(
     tx: &impl ConnectionTrait,
     inbox_id: i64,
     status: &DeliveryUpdate,
     now: DateTime<Utc>,
-) -> StoreResult<bool> {
+) -> StoreResult<Applied> {
     let (to, before, time) = match status.status {
         DeliveryStatus::Sent => {
             (Delivery::Sent, "'pending', 'sending', 'unknown'", message::Column::SentAt)
@@ -236,7 +248,9 @@ pub async fn apply_status(
             message::Column::UpdatedAt,
         ),
         // Nothing can be concluded from these.
-        DeliveryStatus::Deleted | DeliveryStatus::Unknown => return Ok(true),
+        DeliveryStatus::Pending | DeliveryStatus::Deleted | DeliveryStatus::Unknown => {
+            return Ok(Applied::Nothing);
+        }
     };
     let mut ours = Expr::col(message::Column::ProviderMessageId).eq(status.message_id.as_str());
     if let Some(id) = message_id_of(status.callback_data.as_deref()) {
@@ -263,15 +277,105 @@ pub async fn apply_status(
     } else {
         update.value(time, at);
     }
-    if tx.execute(&update).await?.rows_affected() > 0 {
-        return Ok(true);
+    let moved = tx.execute(&update).await?.rows_affected() > 0;
+    if moved && to != Delivery::Failed {
+        return Ok(Applied::Moved);
     }
-    let known = Query::select()
-        .column(message::Column::Id)
-        .from(message::Entity)
-        .and_where(Expr::col(message::Column::InboxId).eq(inbox_id))
-        .and_where(ours)
-        .limit(1)
-        .to_owned();
-    Ok(tx.query_one(&known).await?.is_some())
+    let known = message::Entity::find()
+        .filter(message::Column::InboxId.eq(inbox_id))
+        .filter(ours)
+        .one(tx)
+        .await?;
+    let Some(known) = known else {
+        return Ok(Applied::NoSuchMessage);
+    };
+    if !moved {
+        return Ok(Applied::Nothing);
+    }
+    cancel_rest_of_turn(tx, known.turn_id, known.id, now).await?;
+    Ok(Applied::Failed {
+        message_id: known.id,
+        account_id: known.account_id,
+        conversation_id: known.conversation_id,
+    })
+}
+
+/// The parts of an answer behind one that failed are not sent.
+async fn cancel_rest_of_turn(
+    tx: &impl ConnectionTrait,
+    turn_id: Option<i64>,
+    after: i64,
+    now: DateTime<Utc>,
+) -> StoreResult<()> {
+    let Some(turn_id) = turn_id else {
+        return Ok(());
+    };
+    message::Entity::update_many()
+        .col_expr(message::Column::Delivery, Expr::value(Delivery::Cancelled.as_str()))
+        .col_expr(message::Column::UpdatedAt, Expr::value(now))
+        .filter(message::Column::TurnId.eq(turn_id))
+        .filter(message::Column::Id.gt(after))
+        .filter(Expr::cust("delivery = 'pending'"))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Whether a message of ours has this id at the provider.
+pub async fn is_ours(
+    tx: &impl ConnectionTrait,
+    inbox_id: i64,
+    provider_message_id: &str,
+) -> StoreResult<bool> {
+    let found = message::Entity::find()
+        .filter(message::Column::InboxId.eq(inbox_id))
+        .filter(message::Column::ProviderMessageId.eq(provider_message_id))
+        .one(tx)
+        .await?;
+    Ok(found.is_some_and(|row| row.direction == "out" && row.author == "bot"))
+}
+
+/// Gives the id to the message that we are sending to this contact in these words, if there is one:
+/// it was sent.
+pub async fn claim_echo(
+    tx: &impl ConnectionTrait,
+    inbox_id: i64,
+    contact_id: i64,
+    provider_message_id: &str,
+    text: &str,
+    now: DateTime<Utc>,
+) -> StoreResult<bool> {
+    let candidates = message::Entity::find()
+        .filter(message::Column::ContactId.eq(contact_id))
+        .filter(message::Column::InboxId.eq(inbox_id))
+        .filter(message::Column::ProviderMessageId.is_null())
+        .filter(Expr::cust("delivery IN ('sending', 'unknown')"))
+        .order_by_asc(message::Column::Id)
+        .all(tx)
+        .await?;
+    let Some(ours) = candidates.into_iter().find(|row| row.text.trim() == text.trim()) else {
+        return Ok(false);
+    };
+    mark_sent(tx, ours.id, provider_message_id, now).await?;
+    Ok(true)
+}
+
+/// Takes back the row of a person's message that turned out to be ours: the provider's answer gave
+/// its id to us. Answers whether there was one.
+pub async fn absorb_echo(
+    tx: &impl ConnectionTrait,
+    inbox_id: i64,
+    provider_message_id: &str,
+) -> StoreResult<Option<i64>> {
+    let taken = message::Entity::find()
+        .filter(message::Column::InboxId.eq(inbox_id))
+        .filter(message::Column::ProviderMessageId.eq(provider_message_id))
+        .filter(Expr::cust("direction = 'out' AND author = 'human'"))
+        .one(tx)
+        .await?;
+    let Some(taken) = taken else {
+        return Ok(None);
+    };
+    message::Entity::delete_by_id(taken.id).exec(tx).await?;
+    Ok(Some(taken.conversation_id))
 }

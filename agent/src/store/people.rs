@@ -3,12 +3,13 @@
 use std::collections::{BTreeSet, HashMap};
 
 use chrono::{DateTime, Utc};
-use lembra_entities::contact_identity;
+use lembra_entities::{contact, contact_identity};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 use serde_json::{Value as Json, json};
 
 use super::error::StoreResult;
+use super::identities;
 use super::ids::{Ids, Table};
 use super::rowset::{Columns, Inserts, Kind, any_number, any_text, parameter, query, time};
 use crate::domain::identity::{Identity, IdentityKind, Sender};
@@ -34,6 +35,8 @@ struct Known {
     owner: Owner,
     identity_id: Option<i64>,
     address: String,
+    /// Their contact has no name yet.
+    nameless: bool,
 }
 
 /// A contact found or made.
@@ -59,13 +62,37 @@ pub async fn resolve(
     let mut new_contacts: Vec<&Caller> = Vec::new();
     let mut new_names: Vec<(Owner, i64, Identity)> = Vec::new();
     let mut moved: Vec<(i64, String)> = Vec::new();
+    let mut named: Vec<(i64, String)> = Vec::new();
+    let mut merged: Vec<(i64, i64)> = Vec::new();
     let mut owners = Vec::with_capacity(callers.len());
     for caller in callers {
         let identities = caller.sender.identities();
         let key = |identity: &Identity| {
             (caller.account_id, identity.kind.as_str(), identity.value.clone())
         };
-        let owner = identities.iter().find_map(|identity| Some(names.get(&key(identity))?.owner));
+        let found = identities.iter().find_map(|identity| names.get(&key(identity)));
+        if let (Some(Known { owner: Owner::Known(id), nameless: true, .. }), Some(name)) =
+            (found, &caller.name)
+        {
+            named.push((*id, name.clone()));
+        }
+        let owner = found.map(|known| known.owner);
+        // Names of two contacts in one event: they are one.
+        if let Some(Owner::Known(into)) = owner {
+            for identity in &identities {
+                match names.get(&key(identity)).map(|known| known.owner) {
+                    Some(Owner::Known(from)) if from != into => merged.push((from, into)),
+                    _ => {}
+                }
+            }
+            for known in names.values_mut() {
+                if let Owner::Known(id) = &mut known.owner
+                    && merged.iter().any(|(from, to)| from == id && *to == into)
+                {
+                    *id = into;
+                }
+            }
+        }
         let owner = owner.unwrap_or_else(|| {
             new_contacts.push(caller);
             Owner::New(new_contacts.len() - 1)
@@ -74,7 +101,8 @@ pub async fn resolve(
             match names.get_mut(&key(&identity)) {
                 None => {
                     let address = identity.address.clone();
-                    names.insert(key(&identity), Known { owner, identity_id: None, address });
+                    let known = Known { owner, identity_id: None, address, nameless: false };
+                    names.insert(key(&identity), known);
                     new_names.push((owner, caller.account_id, identity));
                 }
                 Some(known) if known.address != identity.address => {
@@ -89,6 +117,16 @@ pub async fn resolve(
         owners.push(owner);
     }
 
+    for (from, into) in merged {
+        identities::merge(tx, from, into, now).await?;
+    }
+    for (contact_id, name) in named {
+        contact::Entity::update_many()
+            .col_expr(contact::Column::Name, Expr::value(name))
+            .filter(contact::Column::Id.eq(contact_id))
+            .exec(tx)
+            .await?;
+    }
     let ids = ids.take(tx, Table::Contacts, new_contacts.len()).await?;
     let id_of = |owner: Owner| match owner {
         Owner::Known(id) => id,
@@ -119,10 +157,12 @@ async fn load_names(
     let values: BTreeSet<String> = identities.map(|identity| identity.value).collect();
     let backend = tx.get_database_backend();
     let sql = format!(
-        "SELECT id, account_id, contact_id, kind, value, address FROM contact_identities \
+        "SELECT names.id, names.account_id, contact_id, kind, value, address, \
+           contacts.name IS NULL AS nameless \
+         FROM contact_identities AS names JOIN contacts ON contacts.id = contact_id \
          WHERE {} AND {}",
         any_text(backend, "value", 1),
-        any_number(backend, "account_id", 2),
+        any_number(backend, "names.account_id", 2),
     );
     let parameters = vec![
         parameter(values.into_iter().map(Json::from)),
@@ -138,6 +178,7 @@ async fn load_names(
             owner: Owner::Known(row.try_get("", "contact_id")?),
             identity_id: Some(row.try_get("", "id")?),
             address: row.try_get("", "address")?,
+            nameless: row.try_get("", "nameless")?,
         };
         names.insert(key, known);
     }

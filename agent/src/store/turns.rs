@@ -10,6 +10,9 @@ use super::error::StoreResult;
 /// The `model` of a turn that triage answered.
 pub const TRIAGE: &str = "triage";
 
+/// The `model` of a turn that a fixed text answered.
+pub const TEMPLATE: &str = "template";
+
 /// A turn to be written.
 #[derive(Debug, Clone)]
 pub struct NewTurn {

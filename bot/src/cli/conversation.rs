@@ -1,5 +1,6 @@
 //! `bot conversation`.
 
+use chrono::TimeDelta;
 use clap::Subcommand;
 use lembra_agent::services::{conversations, handoff};
 use lembra_agent::store;
@@ -12,6 +13,13 @@ use super::Output;
 pub enum Conversation {
     /// List the open conversations that are left to a person, longest first
     List,
+    /// Keep the bot silent in a conversation
+    Pause {
+        id: i64,
+        /// For so many minutes; without it until `resume`
+        #[arg(long, value_parser = clap::value_parser!(i64).range(1..=525_600))]
+        minutes: Option<i64>,
+    },
     /// Give a conversation back to the bot
     Resume { id: i64 },
     /// End a conversation; the customer's next message opens another
@@ -23,6 +31,13 @@ impl Conversation {
         let (db, clock) = (&runtime.db, &runtime.clock);
         let (id, done) = match self {
             Conversation::List => return list(runtime, output).await,
+            Conversation::Pause { id, minutes } => {
+                let until = minutes.map(|minutes| clock.now() + TimeDelta::minutes(minutes));
+                if !handoff::pause(db, clock, id, until).await? {
+                    anyhow::bail!("there is no conversation {id}");
+                }
+                (id, "paused")
+            }
             Conversation::Resume { id } => {
                 if store::conversations::head(db, id).await?.is_none() {
                     anyhow::bail!("there is no conversation {id}");

@@ -1,10 +1,13 @@
 //! `bot inbox`.
 
 use clap::{Args, Subcommand};
-use lembra_agent::services::inboxes::{MetaCredentials, NewMetaInbox};
+use lembra_agent::services::alerts;
+use lembra_agent::services::inboxes::{
+    EvolutionCredentials, MetaCredentials, NewEvolutionInbox, NewMetaInbox,
+};
 use lembra_agent::store::{accounts, inboxes};
 use lembra_worker::runtime::Runtime;
-use secrecy::SecretString;
+use secrecy::{ExposeSecret, SecretString};
 use serde_json::json;
 
 use super::Output;
@@ -13,8 +16,19 @@ use super::Output;
 pub enum Inbox {
     /// Connect a number of Meta's Cloud API
     AddMeta(AddMeta),
+    /// Connect an instance of Evolution API
+    AddEvolution(AddEvolution),
     /// List all inboxes, with their webhook addresses
     List,
+    /// Replace the token that a number sends with, and send through it again
+    SetToken {
+        id: i64,
+        /// The new token: of Meta's system user, or Evolution's API key
+        #[arg(long)]
+        access_token: SecretString,
+    },
+    /// Send again through a number that was stopped
+    Resume { id: i64 },
 }
 
 #[derive(Args)]
@@ -39,11 +53,41 @@ pub struct AddMeta {
     graph_url: Option<url::Url>,
 }
 
+#[derive(Args)]
+pub struct AddEvolution {
+    /// The account that the instance belongs to
+    #[arg(long)]
+    account: i64,
+    /// The instance's name
+    #[arg(long)]
+    instance: String,
+    /// The instance's token, or the server's AUTHENTICATION_API_KEY
+    #[arg(long)]
+    api_key: SecretString,
+    /// Where the server answers, such as https://evo.example.com
+    #[arg(long)]
+    base_url: url::Url,
+    /// A word of your own that Evolution sends in a header of its webhooks
+    #[arg(long)]
+    webhook_secret: Option<SecretString>,
+    /// A word of your own that Evolution signs a token with (its header `jwt_key`)
+    #[arg(long)]
+    jwt_key: Option<SecretString>,
+}
+
 impl Inbox {
     pub async fn run(self, runtime: &Runtime, output: Output) -> anyhow::Result<()> {
         match self {
             Inbox::AddMeta(new) => add_meta(new, runtime, output).await,
+            Inbox::AddEvolution(new) => add_evolution(new, runtime, output).await,
             Inbox::List => list(runtime, output).await,
+            Inbox::SetToken { id, access_token } => {
+                if !runtime.inboxes.set_token(id, access_token).await? {
+                    anyhow::bail!("there is no inbox {id}");
+                }
+                resume(id, runtime, output).await
+            }
+            Inbox::Resume { id } => resume(id, runtime, output).await,
         }
     }
 }
@@ -88,13 +132,93 @@ async fn add_meta(new: AddMeta, runtime: &Runtime, output: Output) -> anyhow::Re
     Ok(())
 }
 
+async fn resume(id: i64, runtime: &Runtime, output: Output) -> anyhow::Result<()> {
+    if !inboxes::resume(&runtime.db, id).await? {
+        anyhow::bail!("there is no inbox {id}");
+    }
+    let (db, now) = (&runtime.db, runtime.clock.now());
+    alerts::settle(db, alerts::Kind::InboxStopped, &format!("inbox {id}"), now).await?;
+    let value = json!({ "id": id, "state": "sending" });
+    output.print(&value, &[format!("inbox {id} sends again")]);
+    Ok(())
+}
+
+/// The events that Lembra reads; the others only cost time.
+const EVENTS: &str = "MESSAGES_UPSERT, MESSAGES_UPDATE, MESSAGES_EDITED, MESSAGES_DELETE, \
+                      MESSAGES_SET, SEND_MESSAGE, CONNECTION_UPDATE, STATUS_INSTANCE, \
+                      QRCODE_UPDATED, LOGOUT_INSTANCE, PRESENCE_UPDATE";
+
+async fn add_evolution(new: AddEvolution, runtime: &Runtime, output: Output) -> anyhow::Result<()> {
+    if accounts::find(&runtime.db, new.account).await?.is_none() {
+        anyhow::bail!("there is no account {}; see `bot account list`", new.account);
+    }
+    if new.instance.trim().is_empty() {
+        anyhow::bail!("--instance is the instance's name in Evolution");
+    }
+    if !matches!(new.base_url.scheme(), "http" | "https") {
+        anyhow::bail!("--base-url begins with http:// or https://");
+    }
+    let is_empty = |secret: &Option<SecretString>| {
+        secret.as_ref().is_some_and(|secret| secret.expose_secret().is_empty())
+    };
+    if is_empty(&new.webhook_secret) || is_empty(&new.jwt_key) {
+        anyhow::bail!("--webhook-secret and --jwt-key are left out or hold something");
+    }
+    let (with_secret, with_key) = (new.webhook_secret.is_some(), new.jwt_key.is_some());
+    let row = runtime
+        .inboxes
+        .add_evolution(NewEvolutionInbox {
+            account_id: new.account,
+            instance: new.instance,
+            credentials: EvolutionCredentials {
+                api_key: new.api_key,
+                webhook_secret: new.webhook_secret,
+                jwt_key: new.jwt_key,
+            },
+            base_url: new.base_url.as_str().trim_end_matches('/').to_owned(),
+        })
+        .await?;
+    let path = format!("/webhooks/evolution/{}", row.inbox_key);
+    let url = format!("{}{path}", runtime.config.web.base_url());
+    let headers = match (with_secret, with_key) {
+        (false, false) => vec!["  Headers   none: keep the URL secret".to_owned()],
+        (true, false) => vec![
+            "  Headers   Authorization: Bearer and the --webhook-secret that you gave".to_owned(),
+        ],
+        (false, true) => vec!["  Headers   jwt_key: the --jwt-key that you gave".to_owned()],
+        (true, true) => vec![
+            "  Headers   jwt_key: the --jwt-key that you gave".to_owned(),
+            "            X-Webhook-Secret: the --webhook-secret that you gave".to_owned(),
+        ],
+    };
+    let mut lines = vec![
+        format!("inbox {}  {path}", row.id),
+        String::new(),
+        "In Evolution's manager, the instance's Events > Webhook, paste:".to_owned(),
+        format!("  URL       {url}"),
+        format!("  Events    {EVENTS}"),
+    ];
+    lines.extend(headers);
+    lines.push("and leave \"Webhook Base64\" off.".to_owned());
+    let value = json!({ "id": row.id, "webhook_path": path, "webhook_url": url });
+    output.print(&value, &lines);
+    Ok(())
+}
+
 async fn list(runtime: &Runtime, output: Output) -> anyhow::Result<()> {
     let rows = inboxes::list(&runtime.db).await?;
     let line = |row: &lembra_entities::inbox::Model| {
         let last = row.last_event_at.map_or("never".to_owned(), |at| at.to_rfc3339());
+        let stopped = row.stopped_why.as_deref().map(|why| format!("  STOPPED: {why}"));
         format!(
-            "inbox {}  account {}  {} {}  /webhooks/{}/{}  last event {last}",
-            row.id, row.account_id, row.channel, row.external_id, row.channel, row.inbox_key
+            "inbox {}  account {}  {} {}  /webhooks/{}/{}  last event {last}{}",
+            row.id,
+            row.account_id,
+            row.channel,
+            row.external_id,
+            row.channel,
+            row.inbox_key,
+            stopped.unwrap_or_default()
         )
     };
     let lines: Vec<String> = rows.iter().map(line).collect();
@@ -107,6 +231,8 @@ async fn list(runtime: &Runtime, output: Output) -> anyhow::Result<()> {
             "webhook_path": format!("/webhooks/{}/{}", row.channel, row.inbox_key),
             "simulated": row.simulated,
             "last_event_at": row.last_event_at,
+            "stopped_at": row.stopped_at,
+            "stopped_why": row.stopped_why,
         })
     });
     output.print(&json!({ "inboxes": list.collect::<Vec<_>>() }), &lines);

@@ -9,6 +9,7 @@ mod eval;
 mod inbox;
 mod jobs;
 mod migrate;
+mod normalize;
 mod operator;
 mod output;
 mod serve;
@@ -74,6 +75,7 @@ enum Command {
         action: conversation::Conversation,
     },
     /// What an operator must look at: lives in danger, requests for a person
+    /// What an operator must look at
     Alert {
         #[command(subcommand)]
         action: alert::Alert,
@@ -90,6 +92,8 @@ enum Command {
         #[command(subcommand)]
         action: jobs::Jobs,
     },
+    /// Print what is read in webhook bodies, one JSON object per event and line
+    Normalize(normalize::Normalize),
     /// Check database, queue, model and every number; exits with 1 when something fails
     Doctor(NoArguments),
 }
@@ -125,6 +129,7 @@ async fn dispatch(command: Command, env: &Env, output: Output) -> anyhow::Result
         Command::Curation(curation) => curation.run(&open(env).await?, output).await?,
         Command::Eval { action } => action.run(output)?,
         Command::Jobs { action } => action.run(&open(env).await?, output).await?,
+        Command::Normalize(normalize) => return normalize.run(output),
         Command::Doctor(_) => return doctor::run(env, output).await,
     }
     Ok(ExitCode::SUCCESS)

@@ -21,7 +21,8 @@ const STEPS: [(&str, Duration); 3] = [
 fn is_authorized(simulator: &Simulator, request: &HttpRequest) -> bool {
     let header = request.headers().get(AUTHORIZATION).and_then(|value| value.to_str().ok());
     let token = header.and_then(|header| header.strip_prefix("Bearer ")).unwrap_or_default();
-    same_secret(&simulator.inbox().credentials.access_token, token)
+    let credentials = simulator.inbox().meta();
+    credentials.is_some_and(|meta| same_secret(&meta.access_token, token))
 }
 
 fn refused() -> HttpResponse {

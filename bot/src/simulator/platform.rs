@@ -69,7 +69,10 @@ impl Simulator {
             "entry": [{ "id": "0", "changes": [{ "field": "messages", "value": value }] }],
         });
         let body = body.to_string();
-        let signature = sign(&self.inbox.credentials.app_secret, body.as_bytes());
+        let Some(credentials) = self.inbox.meta() else {
+            return Err(NotAccepted("the demo inbox is none of Meta's".to_owned()));
+        };
+        let signature = sign(&credentials.app_secret, body.as_bytes());
         let request = self
             .http
             .post(&self.webhook_url)

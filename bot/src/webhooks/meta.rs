@@ -37,11 +37,14 @@ pub async fn verify(
         Ok(None) => return unknown(),
         Err(error) => return unavailable(&error),
     };
+    let Some(credentials) = inbox.meta() else {
+        return unknown();
+    };
     let query = query.into_inner();
     let token = query.verify_token.unwrap_or_default();
     let asked = query.mode.as_deref() == Some("subscribe");
     match query.challenge {
-        Some(challenge) if asked && same_secret(&inbox.credentials.verify_token, &token) => {
+        Some(challenge) if asked && same_secret(&credentials.verify_token, &token) => {
             count(meta::NAME, "verified");
             HttpResponse::Ok().content_type(ContentType::plaintext()).body(challenge)
         }
@@ -65,6 +68,9 @@ pub async fn receive(
         Ok(None) => return unknown(),
         Err(error) => return unavailable(&error),
     };
+    let Some(credentials) = inbox.meta() else {
+        return unknown();
+    };
     let body = match body::read(&request, payload).await {
         Ok(body) => body,
         Err(BodyError::TooLarge) => {
@@ -77,7 +83,7 @@ pub async fn receive(
         }
     };
     let signature = request.headers().get(SIGNATURE_HEADER).and_then(|value| value.to_str().ok());
-    if !is_signed(&inbox.credentials.app_secret, &body, signature) {
+    if !is_signed(&credentials.app_secret, &body, signature) {
         count(meta::NAME, "bad_signature");
         return HttpResponse::Unauthorized().finish();
     }
@@ -113,7 +119,7 @@ async fn route(
             Some(channel) => inboxes.of_same_app(signed, channel).await?,
             None => Some(signed.clone()),
         };
-        let mut item = Item::of(event, inbox, signed.id);
+        let mut item = Item::of(event, inbox, signed);
         if let Item::Kept(event) = &mut item
             && !kept
         {

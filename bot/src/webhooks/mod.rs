@@ -1,6 +1,7 @@
 //! Where channels deliver what happened.
 
 mod body;
+mod evolution;
 mod meta;
 
 use actix_web::web;
@@ -12,6 +13,9 @@ pub fn configure(config: &mut web::ServiceConfig) {
             .route(web::get().to(meta::verify))
             .route(web::post().to(meta::receive)),
     );
+    for path in ["/webhooks/evolution/{inbox_key}", "/webhooks/evolution/{inbox_key}/{event:.*}"] {
+        config.service(web::resource(path).route(web::post().to(evolution::receive)));
+    }
 }
 
 /// Counts a webhook by its result.

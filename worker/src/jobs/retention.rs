@@ -12,6 +12,11 @@ use crate::table::RunJob;
 impl RunJob for Retention {
     async fn run(self, runtime: &Runtime, _: &ClaimedJob) -> JobOutcome {
         let before = runtime.clock.now() - runtime.config.answering.retention;
+        let files_before = runtime.clock.now() - runtime.config.media.retention;
+        match runtime.media.remove_older(files_before).await {
+            Ok(files) => tracing::info!(files, "files removed"),
+            Err(error) => return JobOutcome::retry(error),
+        }
         match retention::remove_older(&runtime.db, before).await {
             Ok(removed) => {
                 tracing::info!(

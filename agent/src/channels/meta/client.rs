@@ -5,17 +5,26 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
+use chrono::{DateTime, Utc};
 use reqwest::Body;
 use reqwest::header::{CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Value, json};
 
-use super::super::{Announcement, Channel, NotAnnounced, OutboundText, SendError};
+use super::super::{
+    Address, Announcement, Asked, Channel, FetchedMedia, MediaError, NotAnnounced, OutboundText,
+    SendError, download,
+};
 use super::errors::classify;
 use crate::domain::identity::IdentityKind;
+use crate::domain::message::Media;
 
 /// Nobody waits longer than this, whatever the platform asks for.
 const LONGEST_WAIT: Duration = Duration::from_secs(3_600);
+/// A call that only shows something is given up after this long.
+const BEST_EFFORT: Duration = Duration::from_secs(5);
+/// Bytes of the description of a file, at most.
+const DESCRIPTION: u64 = 64 * 1024;
 
 /// One number of the Cloud API.
 pub struct MetaClient {
@@ -102,6 +111,64 @@ impl Channel for MetaClient {
         Err(classify(status, code, detail, retry_after))
     }
 
+    async fn show_typing(&self, asked: &Asked) -> Result<(), String> {
+        // One call does both (WhatsApp facts 29).
+        let body = json!({
+            "messaging_product": "whatsapp",
+            "status": "read",
+            "message_id": asked.message_id,
+            "typing_indicator": { "type": "text" },
+        });
+        let request = self
+            .http
+            .post(format!("{}/{}/messages", self.graph_url, self.phone_number_id))
+            .bearer_auth(self.access_token.expose_secret())
+            .timeout(BEST_EFFORT)
+            .json(&body);
+        let response = request.send().await.map_err(|error| error.without_url().to_string())?;
+        match response.status().as_u16() {
+            200..=299 => Ok(()),
+            status => Err(format!("status {status}")),
+        }
+    }
+
+    /// First the file's short-lived address, then the file (WhatsApp facts 26).
+    async fn fetch_media(
+        &self,
+        media: &Media,
+        _message_id: &str,
+        limit: u64,
+    ) -> Result<FetchedMedia, MediaError> {
+        let Some(id) = media.id.as_deref().filter(|id| is_plain(id)) else {
+            return Err(MediaError::Refused("a file without an id".to_owned()));
+        };
+        let get = |url: String| self.http.get(url).bearer_auth(self.access_token.expose_secret());
+        let response = get(format!("{}/{id}", self.graph_url)).send().await;
+        let described = download::read(response.map_err(download::failed)?, DESCRIPTION).await?;
+        let described: Value = serde_json::from_slice(&described.bytes).unwrap_or_default();
+        if described.get("file_size").and_then(Value::as_u64).is_some_and(|size| size > limit) {
+            return Err(MediaError::Refused(format!("larger than {limit} bytes")));
+        }
+        let Some(url) = described.get("url").and_then(Value::as_str) else {
+            return Err(MediaError::Retry("no address of the file".to_owned()));
+        };
+        let response = get(url.to_owned()).send().await.map_err(download::failed)?;
+        let mut fetched = download::read(response, limit).await?;
+        let described = described.get("mime_type").and_then(Value::as_str).map(str::to_owned);
+        fetched.mime = described.or(fetched.mime);
+        Ok(fetched)
+    }
+
+    /// The Graph API tells of messages by statuses alone.
+    async fn find_sent(
+        &self,
+        _to: &Address,
+        _text: &str,
+        _since: DateTime<Utc>,
+    ) -> Result<Option<String>, String> {
+        Ok(None)
+    }
+
     async fn check(&self) -> Result<(), String> {
         let url = format!("{}/{}", self.graph_url, self.phone_number_id);
         let response = self
@@ -119,8 +186,17 @@ impl Channel for MetaClient {
     }
 }
 
+/// An id that is one segment of a path.
+fn is_plain(id: &str) -> bool {
+    !id.is_empty() && id.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c))
+}
+
 /// A body that is announced when it is first asked for, which is when the connection stands.
-fn announced_body(body: String, announcement: Announcement, announced: Arc<AtomicBool>) -> Body {
+pub(in crate::channels) fn announced_body(
+    body: String,
+    announcement: Announcement,
+    announced: Arc<AtomicBool>,
+) -> Body {
     Body::wrap_stream(futures::stream::once(async move {
         announcement.await?;
         announced.store(true, Ordering::Release);
@@ -129,7 +205,7 @@ fn announced_body(body: String, announcement: Announcement, announced: Arc<Atomi
 }
 
 /// The refusal of the announcement among an error's causes.
-fn refusal_in(error: &reqwest::Error) -> Option<NotAnnounced> {
+pub(in crate::channels) fn refusal_in(error: &reqwest::Error) -> Option<NotAnnounced> {
     let mut cause = std::error::Error::source(error);
     while let Some(each) = cause {
         if let Some(refusal) = each.downcast_ref::<NotAnnounced>() {

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::payload::{list, number, text, words};
+use super::super::payload::{list, number, text, words};
 use crate::domain::message::{ChoiceKind, Content, Media, MediaKind};
 
 /// The content, or `None` when the object that its type names is missing or of another shape. A
@@ -101,5 +101,6 @@ fn media(kind: MediaKind, media: &Value) -> Content {
 fn unsupported(message: &Value, kind: &str) -> Content {
     let named = message.get("unsupported").and_then(|unsupported| text(unsupported, "type"));
     let code = list(message, "errors").first().and_then(|error| number(error, "code"));
-    Content::Unsupported { what: named.unwrap_or_else(|| kind.to_owned()), code }
+    let what = named.unwrap_or_else(|| kind.to_owned());
+    Content::Unsupported { what, code, text: String::new() }
 }

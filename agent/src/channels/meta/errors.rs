@@ -24,6 +24,24 @@ pub fn classify(
         Some(131_056) => wait(6),
         // Maintenance.
         Some(131_057) => wait(120),
+        // Token, permission, account or number: nothing goes out until a person acts.
+        Some(
+            0
+            | 3
+            | 10
+            | 190
+            | 200..=299
+            | 368
+            | 130_497
+            | 131_005
+            | 131_031
+            | 131_042
+            | 131_045
+            | 133_010,
+        ) => SendError::LineRefused { code, detail: detail.to_owned() },
+        None if matches!(status, 401 | 403) => {
+            SendError::LineRefused { code, detail: detail.to_owned() }
+        }
         // Unknown or unavailable: a few tries.
         Some(1 | 2 | 131_000 | 131_016 | 135_000) => SendError::Retry { code, after: retry_after },
         // Shedding load, whatever the code.
@@ -52,6 +70,7 @@ mod tests {
             (502, None, false),
             (429, None, true),
             (401, Some(190), false),
+            (401, None, false),
             (400, Some(131_047), false),
             (400, Some(131_026), false),
             (400, None, false),
@@ -59,6 +78,30 @@ mod tests {
         ] {
             let error = classify(status, code, "", None);
             assert_eq!(matches!(error, SendError::Retry { .. }), retried, "{status} {code:?}");
+        }
+    }
+
+    #[test]
+    fn a_refused_token_or_account_stops_the_line_and_a_refused_customer_does_not() {
+        for (status, code, stopped) in [
+            (401, Some(190), true),
+            (403, Some(368), true),
+            (403, Some(131_031), true),
+            (400, Some(131_042), true),
+            (401, None, true),
+            (403, Some(200), true),
+            (400, Some(131_026), false),
+            (400, Some(131_047), false),
+            (400, Some(100), false),
+            (400, Some(131_030), false),
+            (400, Some(131_049), false),
+        ] {
+            let error = classify(status, code, "", None);
+            assert_eq!(
+                matches!(error, SendError::LineRefused { .. }),
+                stopped,
+                "{status} {code:?}"
+            );
         }
     }
 

@@ -4,8 +4,8 @@ pub mod auth;
 pub mod client;
 mod content;
 mod errors;
+mod history;
 mod normalize;
-mod payload;
 mod system;
 
 pub use client::MetaClient;

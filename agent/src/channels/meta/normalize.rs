@@ -3,11 +3,11 @@
 
 use serde_json::Value;
 
-use super::payload::{instant, list, number, text};
-use super::{content, payload, system};
+use super::super::payload::{self, instant, list, number, text};
+use super::{content, history, system};
 use crate::domain::identity::{Phone, Sender};
 use crate::domain::message::{
-    Content, DeliveryStatus, DeliveryUpdate, Echo, Ignored, IgnoredWhy, InboundEvent,
+    Content, DeliveryStatus, DeliveryUpdate, Echo, EchoOrigin, Ignored, IgnoredWhy, InboundEvent,
     InboundMessage, Referral,
 };
 
@@ -22,11 +22,15 @@ pub fn normalize(body: &[u8]) -> Vec<InboundEvent> {
     };
     let mut events = Vec::new();
     for entry in entries {
+        let account = text(entry, "id");
+        let account = account.as_deref();
         match entry.get("changes").and_then(Value::as_array) {
             Some(changes) if changes.is_empty() => {
                 events.push(ignored(None, IgnoredWhy::Empty, "an entry without changes"));
             }
-            Some(changes) => changes.iter().for_each(|change| read_change(change, &mut events)),
+            Some(changes) => {
+                changes.iter().for_each(|change| read_change(account, change, &mut events));
+            }
             None => events.push(ignored(None, IgnoredWhy::Malformed, "no list `changes`")),
         }
     }
@@ -36,12 +40,25 @@ pub fn normalize(body: &[u8]) -> Vec<InboundEvent> {
     events
 }
 
-fn ignored(channel: Option<&str>, why: IgnoredWhy, detail: impl Into<String>) -> InboundEvent {
-    let (channel, detail) = (channel.map(str::to_owned), detail.into());
-    InboundEvent::Ignored(Ignored { channel, message_id: None, why, detail })
+pub(super) fn ignored(
+    channel: Option<&str>,
+    why: IgnoredWhy,
+    detail: impl Into<String>,
+) -> InboundEvent {
+    InboundEvent::Ignored(Ignored {
+        channel: channel.map(str::to_owned),
+        message_id: None,
+        why,
+        detail: detail.into(),
+        sender: None,
+        timestamp: None,
+        text: None,
+    })
 }
 
-fn read_change(change: &Value, events: &mut Vec<InboundEvent>) {
+/// `account` is the id of the WhatsApp Business account, which stands for the line where a change
+/// is about none.
+fn read_change(account: Option<&str>, change: &Value, events: &mut Vec<InboundEvent>) {
     let Some(value) = change.get("value").filter(|value| value.is_object()) else {
         events.push(ignored(None, IgnoredWhy::Malformed, "a change without an object `value`"));
         return;
@@ -52,7 +69,10 @@ fn read_change(change: &Value, events: &mut Vec<InboundEvent>) {
     match field.as_str() {
         // Old messages, also where they look like new ones.
         "history" => {
-            events.push(ignored(channel.as_deref(), IgnoredWhy::History, field));
+            history::read(channel.as_deref(), value, events);
+            if events.len() == before {
+                events.push(ignored(channel.as_deref(), IgnoredWhy::History, field));
+            }
             return;
         }
         "smb_message_echoes" => {
@@ -83,7 +103,8 @@ fn read_change(change: &Value, events: &mut Vec<InboundEvent>) {
             }
         }
         _ => {
-            events.push(system::read_other_field(&field, channel.as_deref(), value));
+            let line = channel.as_deref().or(account);
+            events.extend(system::read_other_field(&field, line, value));
             return;
         }
     }
@@ -97,11 +118,19 @@ fn no_channel(events: &mut Vec<InboundEvent>) {
     events.push(ignored(None, IgnoredWhy::Malformed, detail));
 }
 
-fn read_message(channel: &str, message: &Value, contacts: &[Value]) -> InboundEvent {
+pub(super) fn read_message(channel: &str, message: &Value, contacts: &[Value]) -> InboundEvent {
     let message_id = text(message, "id");
+    let known = sender_of(message, contacts);
     let refuse = |why, detail: &str| {
-        let (channel, message_id) = (Some(channel.to_owned()), message_id.clone());
-        InboundEvent::Ignored(Ignored { channel, message_id, why, detail: detail.to_owned() })
+        InboundEvent::Ignored(Ignored {
+            channel: Some(channel.to_owned()),
+            message_id: message_id.clone(),
+            why,
+            detail: detail.to_owned(),
+            sender: known.as_ref().and_then(|(sender, _)| sender.shown()),
+            timestamp: instant(message, "timestamp"),
+            text: None,
+        })
     };
     if !message.is_object() {
         return refuse(IgnoredWhy::Malformed, "a message that is no object");
@@ -109,7 +138,7 @@ fn read_message(channel: &str, message: &Value, contacts: &[Value]) -> InboundEv
     let Some(message_id) = message_id.clone() else {
         return refuse(IgnoredWhy::NoMessageId, "`messages[].id`");
     };
-    let Some((sender, contact)) = sender_of(message, contacts) else {
+    let Some((sender, contact)) = known.clone() else {
         return refuse(IgnoredWhy::NoSender, "`messages[].from` and `from_user_id`");
     };
     let Some(timestamp) = instant(message, "timestamp") else {
@@ -205,12 +234,14 @@ fn read_echo(channel: &str, echo: &Value) -> InboundEvent {
     let Some(recipient) = Sender::new(phone, text(echo, "to_user_id"), None) else {
         return ignored(Some(channel), IgnoredWhy::NoSender, "`message_echoes[].to`");
     };
-    let unreadable = || Content::Unsupported { what: "echo".to_owned(), code: None };
+    let unreadable =
+        || Content::Unsupported { what: "echo".to_owned(), code: None, text: String::new() };
     InboundEvent::Echo(Echo {
         channel: channel.to_owned(),
         message_id,
         recipient,
         timestamp: instant(echo, "timestamp"),
         content: content::read(echo).unwrap_or_else(unreadable),
+        origin: EchoOrigin::Line,
     })
 }

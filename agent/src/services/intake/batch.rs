@@ -7,10 +7,14 @@ use chrono::{DateTime, Utc};
 use sea_orm::{ConnectionTrait, DatabaseConnection};
 
 use super::context::Context;
+use super::echoes;
 use super::incoming::{Fresh, Incoming};
+use super::received::received;
 use super::reports::{Noted, note_events, write_statuses_and_kept};
-use super::settle::{Effects, settle, take_over};
+use super::settle::Effects;
+use super::takeover::wrote;
 use super::{Item, Settings};
+use crate::domain::conversation::Outcome;
 use crate::jobs::enqueue::enqueue;
 use crate::jobs::{NewJob, Queue};
 use crate::store::conversations::{self, Head, Place};
@@ -60,8 +64,14 @@ async fn write_messages(
     for item in items {
         let next = match item {
             Item::Message(inbox, message) => Incoming::from_customer(inbox, message),
-            Item::Echo(inbox, echo) => Incoming::from_human(inbox, echo, now),
-            Item::Status(..) | Item::Kept(_) => continue,
+            Item::Echo(inbox, echo) => {
+                if !echoes::is_of_a_person(tx, inbox, echo, now).await? {
+                    continue;
+                }
+                Incoming::from_human(inbox, echo, now)
+            }
+            Item::History(inbox, past) => Incoming::from_the_past(inbox, past),
+            Item::Status(..) | Item::System(..) | Item::Presence(..) | Item::Kept(_) => continue,
         };
         if seen.insert((next.inbox.id, next.message_id)) {
             incoming.push(next);
@@ -109,10 +119,18 @@ async fn write_messages(
 
     let context = Context::load(tx, &fresh, now).await?;
     for fresh in &fresh {
+        if fresh.next.silent {
+            // What a person of the business wrote has no outcome.
+            if fresh.next.direction == Direction::FromCustomer {
+                let outcome = Outcome::Ignored { why: "history" };
+                messages::end(tx, &[fresh.id], &outcome, None, now).await?;
+            }
+            continue;
+        }
         match fresh.next.direction {
-            Direction::FromHuman => take_over(tx, fresh, now, effects).await?,
+            Direction::FromHuman => wrote(tx, settings, fresh, now, effects).await?,
             Direction::FromCustomer => {
-                settle(tx, settings, fresh, &context, now, effects).await?;
+                received(tx, settings, fresh, &context, now, effects).await?;
             }
         }
     }

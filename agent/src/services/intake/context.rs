@@ -6,6 +6,7 @@ use chrono::{DateTime, Utc};
 use sea_orm::ConnectionTrait;
 
 use super::incoming::Fresh;
+use super::settle::Subject;
 use crate::domain::chat::ChatMessage;
 use crate::domain::gate::RATE_WINDOW;
 use crate::store::StoreResult;
@@ -42,14 +43,27 @@ impl Context {
         })
     }
 
+    /// The past of one conversation.
+    pub async fn of_conversation(
+        tx: &impl ConnectionTrait,
+        id: i64,
+        now: DateTime<Utc>,
+    ) -> StoreResult<Self> {
+        let ids = BTreeSet::from([id]);
+        Ok(Self {
+            histories: messages::histories(tx, &ids, HISTORY).await?,
+            answers: messages::answers_since(tx, &ids, now - RATE_WINDOW).await?,
+        })
+    }
+
     /// The conversation up to and with this message.
-    pub fn history(&self, fresh: &Fresh<'_>) -> Vec<ChatMessage> {
-        match self.histories.get(&fresh.head.id) {
+    pub fn history(&self, subject: &Subject<'_>) -> Vec<ChatMessage> {
+        match self.histories.get(&subject.head.id) {
             Some(said) => {
-                let until = said.iter().filter(|said| said.id <= fresh.id);
+                let until = said.iter().filter(|said| said.id <= subject.id);
                 until.map(|said| said.message.clone()).collect()
             }
-            None => vec![ChatMessage::user(fresh.next.content.text())],
+            None => vec![ChatMessage::user(subject.text)],
         }
     }
 }

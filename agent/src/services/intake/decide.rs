@@ -29,24 +29,31 @@ pub struct Situation<'a> {
     pub head: &'a Head,
     pub account: &'a account::Model,
     pub max_answer_age: TimeDelta,
-    /// The conversation up to and with the message, oldest first.
+    /// The conversation up to and with the message, oldest first; empty for a message without
+    /// words.
     pub history: &'a [ChatMessage],
     pub recent_answers: u64,
     pub written_at: DateTime<Utc>,
     pub now: DateTime<Utc>,
 }
 
-/// Why there is nothing in a message to answer; `None` when there is.
+/// Why there is nothing in a message to answer; `None` when there is. A file, a place or a message
+/// that cannot be read has no words, and whoever sent it waits for an answer all the same.
 pub fn unanswerable(content: &Content) -> Option<&'static str> {
     match content {
         Content::Edit { .. } | Content::Revoke { .. } | Content::Reaction { .. } => {
             Some(content.kind())
         }
-        _ if content.text().trim().is_empty() => Some(match content {
-            Content::Text { .. } => "empty_text",
-            _ => content.kind(),
-        }),
+        Content::Text { text } if text.trim().is_empty() => Some("empty_text"),
         _ => None,
+    }
+}
+
+/// The words that triage reads; those around a message that cannot be read are none.
+pub fn words_to_answer(content: &Content) -> &str {
+    match content {
+        Content::Unsupported { .. } => "",
+        _ => content.text(),
     }
 }
 

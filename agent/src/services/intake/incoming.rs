@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 
 use super::decide::{PROCEED, unanswerable};
 use crate::domain::identity::Sender;
-use crate::domain::message::{Content, Echo, InboundMessage};
+use crate::domain::message::{Content, Echo, InboundMessage, PastMessage, Referral};
 use crate::services::inboxes::Inbox;
 use crate::store::conversations::Head;
 use crate::store::messages::{Direction, NewMessage};
@@ -19,6 +19,9 @@ pub struct Incoming<'a> {
     pub content: &'a Content,
     pub reply_to: Option<&'a String>,
     pub written_at: DateTime<Utc>,
+    pub referral: Option<&'a Referral>,
+    /// Of the past: stored, and nothing follows.
+    pub silent: bool,
 }
 
 impl<'a> Incoming<'a> {
@@ -32,7 +35,17 @@ impl<'a> Incoming<'a> {
             content: &message.content,
             reply_to: message.reply_to.as_ref(),
             written_at: message.timestamp,
+            referral: message.referral.as_ref(),
+            silent: false,
         }
+    }
+
+    pub fn from_the_past(inbox: &'a Inbox, past: &'a PastMessage) -> Self {
+        let direction = match past.from_business {
+            true => Direction::FromHuman,
+            false => Direction::FromCustomer,
+        };
+        Self { direction, silent: true, ..Self::from_customer(inbox, &past.message) }
     }
 
     pub fn from_human(inbox: &'a Inbox, echo: &'a Echo, now: DateTime<Utc>) -> Self {
@@ -45,11 +58,14 @@ impl<'a> Incoming<'a> {
             content: &echo.content,
             reply_to: None,
             written_at: echo.timestamp.unwrap_or(now),
+            referral: None,
+            silent: false,
         }
     }
 
     pub fn row(&self, head: &Head) -> NewMessage {
-        let unread = self.direction == Direction::FromHuman || unanswerable(self.content).is_some();
+        let from_human = self.direction == Direction::FromHuman;
+        let unread = from_human || self.silent || unanswerable(self.content).is_some();
         let plain = matches!(self.content, Content::Text { .. });
         NewMessage {
             conversation_id: head.id,

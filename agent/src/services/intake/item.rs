@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::channels::meta;
 use crate::domain::identity::Sender;
-use crate::domain::message::{DeliveryUpdate, Echo, IgnoredWhy, InboundEvent, InboundMessage};
+use crate::domain::live::Presence;
+use crate::domain::message::{
+    DeliveryUpdate, Echo, IgnoredWhy, InboundEvent, InboundMessage, PastMessage, SystemNotice,
+};
 use crate::services::inboxes::Inbox;
 use crate::store::events::{NewEvent, readable};
 
@@ -14,18 +16,23 @@ pub enum Item {
     Message(Arc<Inbox>, InboundMessage),
     Status(Arc<Inbox>, DeliveryUpdate),
     Echo(Arc<Inbox>, Echo),
+    /// Stored in silence.
+    History(Arc<Inbox>, PastMessage),
+    /// Of the line or of a customer's names; kept, and acted upon.
+    System(Arc<Inbox>, SystemNotice),
+    Presence(Arc<Inbox>, Presence),
     /// Led to nothing.
     Kept(NewEvent),
 }
 
 impl Item {
-    /// Routes an event to its inbox; `signed_by` is the inbox whose address it came to. Without an
+    /// Routes an event to its inbox; `addressed` is the inbox whose address it came to. Without an
     /// inbox the event was for a line that nobody connected.
-    pub fn of(event: InboundEvent, inbox: Option<Arc<Inbox>>, signed_by: i64) -> Self {
+    pub fn of(event: InboundEvent, inbox: Option<Arc<Inbox>>, addressed: &Inbox) -> Self {
         let keep = |external_id: Option<String>, message_id, why: &str, detail: String| {
             Item::Kept(NewEvent {
-                inbox_id: Some(inbox.as_ref().map_or(signed_by, |inbox| inbox.id)),
-                channel: meta::NAME,
+                inbox_id: Some(inbox.as_ref().map_or(addressed.id, |inbox| inbox.id)),
+                channel: addressed.channel(),
                 external_id,
                 provider_message_id: message_id,
                 why: why.to_owned(),
@@ -53,10 +60,21 @@ impl Item {
                 Some(inbox) => Item::Echo(inbox, echo),
                 None => unknown(echo.channel, Some(echo.message_id)),
             },
-            InboundEvent::System(notice) => {
-                let channel = (!notice.channel.is_empty()).then_some(notice.channel);
-                keep(channel, notice.message_id, "system", notice.kind)
-            }
+            InboundEvent::History(past) => match inbox {
+                Some(inbox) => Item::History(inbox, past),
+                None => unknown(past.message.channel, Some(past.message.message_id)),
+            },
+            InboundEvent::Presence(presence) => match inbox {
+                Some(inbox) => Item::Presence(inbox, presence),
+                None => unknown(presence.channel, None),
+            },
+            InboundEvent::System(notice) => match inbox {
+                Some(inbox) => Item::System(inbox, notice),
+                None => {
+                    let channel = (!notice.channel.is_empty()).then_some(notice.channel);
+                    keep(channel, notice.message_id, "system", notice.kind)
+                }
+            },
             InboundEvent::Ignored(ignored) => {
                 let why = ignored.why.as_str();
                 keep(ignored.channel, ignored.message_id, why, ignored.detail)
@@ -71,6 +89,8 @@ impl Item {
             InboundEvent::Status(status) => Some(&status.channel),
             InboundEvent::Echo(echo) => Some(&echo.channel),
             InboundEvent::System(notice) => Some(&notice.channel),
+            InboundEvent::Presence(presence) => Some(&presence.channel),
+            InboundEvent::History(past) => Some(&past.message.channel),
             InboundEvent::Ignored(ignored) => ignored.channel.as_deref(),
         }
     }
@@ -85,8 +105,27 @@ impl Item {
         match self {
             Item::Message(inbox, message) => person(inbox, &message.sender),
             Item::Echo(inbox, echo) => person(inbox, &echo.recipient),
+            Item::History(inbox, past) => person(inbox, &past.message.sender),
+            Item::Presence(inbox, presence) => person(inbox, &presence.sender),
             Item::Status(_, status) => status.message_id.clone(),
+            Item::System(inbox, notice) => match &notice.sender {
+                Some(sender) => person(inbox, sender),
+                None => notice.kind.clone(),
+            },
             Item::Kept(event) => event.why.clone(),
+        }
+    }
+
+    /// The row that a notice leaves.
+    pub(super) fn noted(inbox: &Inbox, notice: &SystemNotice) -> NewEvent {
+        NewEvent {
+            inbox_id: Some(inbox.id),
+            channel: inbox.channel(),
+            external_id: (!notice.channel.is_empty()).then(|| notice.channel.clone()),
+            provider_message_id: notice.message_id.clone(),
+            why: "system".to_owned(),
+            detail: notice.kind.clone(),
+            body: None,
         }
     }
 
@@ -95,19 +134,27 @@ impl Item {
         let text = match self {
             Item::Message(_, message) => Some(message.text()),
             Item::Echo(_, echo) => Some(echo.content.text()),
-            Item::Status(..) | Item::Kept(_) => None,
+            Item::History(_, past) => Some(past.message.text()),
+            Item::Status(..) | Item::System(..) | Item::Presence(..) | Item::Kept(_) => None,
         };
-        let (inbox_id, message_id) = match self {
-            Item::Message(inbox, message) => (Some(inbox.id), Some(&message.message_id)),
-            Item::Status(inbox, status) => (Some(inbox.id), Some(&status.message_id)),
-            Item::Echo(inbox, echo) => (Some(inbox.id), Some(&echo.message_id)),
-            Item::Kept(event) => (event.inbox_id, event.provider_message_id.as_ref()),
+        let none = String::new();
+        let (inbox, message_id) = match self {
+            Item::Message(inbox, message) => (inbox, &message.message_id),
+            Item::Status(inbox, status) => (inbox, &status.message_id),
+            Item::Echo(inbox, echo) => (inbox, &echo.message_id),
+            Item::History(inbox, past) => (inbox, &past.message.message_id),
+            Item::System(inbox, notice) => (inbox, notice.message_id.as_ref().unwrap_or(&none)),
+            Item::Presence(inbox, _) => (inbox, &none),
+            Item::Kept(event) => {
+                let (why, detail) = (why.as_str().to_owned(), detail.to_owned());
+                return NewEvent { why, detail, body: None, ..event.clone() };
+            }
         };
         NewEvent {
-            inbox_id,
-            channel: meta::NAME,
+            inbox_id: Some(inbox.id),
+            channel: inbox.channel(),
             external_id: None,
-            provider_message_id: message_id.map(|id| id.chars().take(500).collect()),
+            provider_message_id: Some(message_id.chars().take(500).collect()),
             why: why.as_str().to_owned(),
             detail: detail.to_owned(),
             body: text.map(|text| readable(text.as_bytes())),

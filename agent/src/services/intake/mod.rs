@@ -8,10 +8,15 @@
 mod batch;
 mod context;
 mod decide;
+mod echoes;
 mod incoming;
 mod item;
+mod later;
+mod notices;
+mod received;
 mod reports;
 mod settle;
+mod takeover;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::num::NonZeroUsize;
@@ -24,9 +29,10 @@ use sea_orm::DatabaseConnection;
 use tokio::sync::{mpsc, oneshot};
 
 pub use item::Item;
+pub use later::answer_later;
 
 use crate::clock::SharedClock;
-use crate::config::AnsweringConfig;
+use crate::config::{AnsweringConfig, MediaConfig};
 use crate::domain::message::IgnoredWhy;
 use crate::jobs::relay::Relay;
 use crate::store::{StoreError, StoreResult, db, events};
@@ -48,11 +54,20 @@ const TRIES: usize = 5;
 pub struct Settings {
     pub debounce: TimeDelta,
     pub max_answer_age: TimeDelta,
+    /// Silence of the bot after a person wrote.
+    pub human_pause: TimeDelta,
+    /// Voices are heard before they are answered.
+    pub hears: bool,
 }
 
-impl From<&AnsweringConfig> for Settings {
-    fn from(config: &AnsweringConfig) -> Self {
-        Self { debounce: config.debounce, max_answer_age: config.max_answer_age }
+impl Settings {
+    pub fn of(answering: &AnsweringConfig, media: &MediaConfig) -> Self {
+        Self {
+            debounce: answering.debounce,
+            max_answer_age: answering.max_answer_age,
+            human_pause: answering.human_pause,
+            hears: media.transcription.is_some(),
+        }
     }
 }
 

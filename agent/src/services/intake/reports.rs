@@ -6,9 +6,10 @@ use chrono::{DateTime, TimeDelta, Utc};
 use lembra_entities::inbox;
 use sea_orm::ConnectionTrait;
 
-use super::Item;
+use super::{Item, notices};
 use crate::domain::message::IgnoredWhy;
-use crate::store::{StoreResult, events, inboxes, outbox};
+use crate::services::statuses;
+use crate::store::{StoreResult, events, inboxes};
 
 /// Applies statuses, and keeps what is to be kept.
 pub async fn write_statuses_and_kept(
@@ -20,12 +21,17 @@ pub async fn write_statuses_and_kept(
     for item in items {
         match item {
             Item::Status(inbox, status) => {
-                if !outbox::apply_status(tx, inbox.id, status, now).await? {
+                if !statuses::apply_or_keep(tx, inbox.id, status, now).await? {
                     kept.push(item.refused(IgnoredWhy::OrphanStatus, "no such message of ours"));
                 }
             }
             Item::Kept(event) => kept.push(event.clone()),
-            Item::Message(..) | Item::Echo(..) => {}
+            Item::System(inbox, notice) => {
+                kept.push(Item::noted(inbox, notice));
+                notices::apply(tx, inbox, notice, now).await?;
+            }
+            Item::Presence(inbox, presence) => notices::typing(tx, inbox, presence, now).await?,
+            Item::Message(..) | Item::Echo(..) | Item::History(..) => {}
         }
     }
     events::insert(tx, kept, now).await
@@ -62,7 +68,10 @@ pub async fn note_events(
     let mut statuses = BTreeSet::new();
     for item in items {
         let (inbox, status) = match item {
-            Item::Message(inbox, _) | Item::Echo(inbox, _) => (inbox, false),
+            Item::Message(inbox, _) | Item::Echo(inbox, _) | Item::History(inbox, _) => {
+                (inbox, false)
+            }
+            Item::System(inbox, _) | Item::Presence(inbox, _) => (inbox, false),
             Item::Status(inbox, _) => (inbox, true),
             Item::Kept(_) => continue,
         };

@@ -2,7 +2,7 @@
 //! open, and nobody else has ended a message that it read.
 
 use chrono::{DateTime, Utc};
-use sea_orm::DatabaseTransaction;
+use sea_orm::{ConnectionTrait, DatabaseTransaction};
 
 use super::Turns;
 use crate::domain::chat::ChatMessage;
@@ -30,6 +30,24 @@ pub struct Finished {
     pub started_at: DateTime<Utc>,
 }
 
+impl Finished {
+    /// A turn that answers with a fixed text and asked no model.
+    pub fn of_template(
+        head: Head,
+        waiting: Vec<Waiting>,
+        text: &str,
+        started_at: DateTime<Utc>,
+    ) -> Self {
+        let reply = Reply {
+            reply: ChatMessage::assistant(text),
+            tool_calls: Vec::new(),
+            by: AnsweredBy::Template,
+        };
+        let parts = vec![text.to_owned()];
+        Self { head, waiting, prompt: Vec::new(), reply, parts, started_at }
+    }
+}
+
 /// Writes the turn, its messages and the outcome of what it read, in one transaction. A turn that
 /// was overtaken leaves nothing: what it read has been ended by whoever overtook it, or is read
 /// again.
@@ -49,6 +67,7 @@ pub async fn answer(turns: &Turns, job: &ClaimedJob, turn: Finished) -> StoreRes
         AnsweredBy::Model { model, prompt_tokens, completion_tokens } => {
             (model.clone(), *prompt_tokens, *completion_tokens, None)
         }
+        AnsweredBy::Template => (turns::TEMPLATE.to_owned(), None, None, None),
         AnsweredBy::Guard { kind, rule } => {
             let verdict = Verdict { verdict: kind.as_str(), rule: Some(rule) };
             (turns::TRIAGE.to_owned(), None, None, Some(verdict))
@@ -73,7 +92,7 @@ pub async fn answer(turns: &Turns, job: &ClaimedJob, turn: Finished) -> StoreRes
         return Ok(());
     }
     outbox::write(&tx, head.place, head.id, turn_id, turn.parts.clone(), now).await?;
-    if verdict.is_none() {
+    if matches!(turn.reply.by, AnsweredBy::Model { .. }) {
         conversations::count_turn(&tx, head.id, !turn.reply.tool_calls.is_empty()).await?;
     }
     enqueue_delivery(&tx, head, now).await?;
@@ -104,8 +123,8 @@ async fn end_read(
 }
 
 /// Whether the bot may not speak any more in this conversation, and why.
-async fn taken_over(
-    tx: &DatabaseTransaction,
+pub async fn taken_over(
+    tx: &impl ConnectionTrait,
     head: &Head,
     now: DateTime<Utc>,
 ) -> StoreResult<Option<&'static str>> {

@@ -3,11 +3,17 @@
 
 mod commit;
 mod prompt;
+mod wordless;
 
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::{ConnectionTrait, DatabaseConnection};
 
+use crate::channels::{Address, Asked};
 use crate::clock::SharedClock;
 use crate::config::AnsweringConfig;
+use crate::domain::conversation::Outcome;
 use crate::domain::gate::{self, Gate, GateInput};
 use crate::domain::whatsapp_text;
 use crate::jobs::claim::{ClaimedJob, hold};
@@ -15,10 +21,18 @@ use crate::jobs::finish::JobOutcome;
 use crate::jobs::kinds::Respond;
 use crate::jobs::relay::Relay;
 use crate::llm::LlmError;
-use crate::services::agent_chat::{AgentChat, Ask};
+use crate::services::agent_chat::{AgentChat, Ask, Reply};
+use crate::services::inboxes::InboxDirectory;
 use crate::store::conversations::Head;
 use crate::store::messages::Waiting;
-use crate::store::{StoreError, StoreResult, accounts, conversations, db, messages};
+use crate::store::{StoreError, StoreResult, accounts, conversations, db, messages, people};
+
+/// How long an answer that is ready waits for its receipt.
+const RECEIPT_WAIT: Duration = Duration::from_millis(300);
+/// How often a turn looks whether a person has taken the conversation.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+/// Longest wait, from the first message, for a customer who goes on typing.
+const LONGEST_TYPING: TimeDelta = TimeDelta::seconds(20);
 
 /// What a turn needs.
 #[derive(Clone)]
@@ -26,6 +40,7 @@ pub struct Turns {
     pub db: DatabaseConnection,
     pub clock: SharedClock,
     pub chat: AgentChat,
+    pub inboxes: InboxDirectory,
     pub relay: Relay,
     pub answering: AnsweringConfig,
 }
@@ -57,9 +72,17 @@ impl Turns {
         let Some(waiting) = self.open_ones(job, &head, waiting).await? else {
             return Ok(JobOutcome::Done);
         };
+        if let Some(until) = still_typing(&head, &waiting, started_at) {
+            return Ok(JobOutcome::Snooze { until });
+        }
         let Some(account) = accounts::find(&self.db, head.place.account_id).await? else {
             return Ok(JobOutcome::dead("no such account"));
         };
+        if let Some(polite) = wordless::polite_answer(&waiting) {
+            let turn = commit::Finished::of_template(head, waiting, polite, started_at);
+            commit::answer(self, job, turn).await?;
+            return Ok(JobOutcome::Done);
+        }
         let limit = self.answering.working_memory;
         let said = messages::working_memory(&self.db, head.place, limit).await?;
         let contact = prompt::load_contact(&self.db, head.place.contact_id).await?;
@@ -72,7 +95,11 @@ impl Turns {
             resource_id: Some(format!("contact:{}", head.place.contact_id)),
             thread_id: Some(format!("conversation:{id}")),
         };
-        let reply = match self.chat.ask(ask).await {
+        let asked = tokio::select! {
+            asked = self.ask_showing_typing(ask, &head, &waiting) => asked,
+            () = self.until_taken_over(&head) => return self.leave_to_person(job, &waiting).await,
+        };
+        let reply = match asked {
             Ok(reply) => reply,
             Err(error) => return Ok(failed(&error)),
         };
@@ -83,6 +110,76 @@ impl Turns {
         }
         let turn = commit::Finished { head, waiting, prompt, reply, parts, started_at };
         commit::answer(self, job, turn).await?;
+        Ok(JobOutcome::Done)
+    }
+
+    /// Asks the model. Meanwhile the customer sees that the message was read and an answer is being
+    /// written, as far as the channel does that in time.
+    async fn ask_showing_typing(
+        &self,
+        ask: Ask,
+        head: &Head,
+        waiting: &[Waiting],
+    ) -> Result<Reply, LlmError> {
+        let typing = self.show_typing(head, waiting);
+        let answer = self.chat.ask(ask);
+        tokio::pin!(typing, answer);
+        let answered = tokio::select! {
+            answered = &mut answer => Some(answered),
+            () = &mut typing => None,
+        };
+        match answered {
+            None => answer.await,
+            Some(answered) => {
+                // A receipt that is on its way is let through; the answer does not wait long.
+                let _ = tokio::time::timeout(RECEIPT_WAIT, typing).await;
+                answered
+            }
+        }
+    }
+
+    async fn show_typing(&self, head: &Head, waiting: &[Waiting]) {
+        let Some(message_id) = waiting.iter().rev().find_map(|m| m.provider_message_id.clone())
+        else {
+            return;
+        };
+        let inbox = self.inboxes.by_id(head.place.inbox_id).await.ok().flatten();
+        let address = people::address_of(&self.db, head.place.contact_id).await.ok().flatten();
+        let (Some(inbox), Some((kind, value))) = (inbox, address) else {
+            return;
+        };
+        let asked = Asked { from: Address { kind, value }, message_id };
+        if let Err(error) = self.inboxes.channel(&inbox).show_typing(&asked).await {
+            tracing::debug!(conversation.id = head.id, error, "typing not shown");
+        }
+    }
+
+    /// Returns when a person has taken the conversation: an answer that nobody may send is not
+    /// worth waiting for.
+    async fn until_taken_over(&self, head: &Head) {
+        loop {
+            tokio::time::sleep(LOOK_EVERY).await;
+            match commit::taken_over(&self.db, head, self.clock.now()).await {
+                Ok(None) => {}
+                Ok(Some(_)) => return,
+                // The commit finds out.
+                Err(error) => tracing::debug!(%error, "conversation not looked at"),
+            }
+        }
+    }
+
+    async fn leave_to_person(
+        &self,
+        job: &ClaimedJob,
+        waiting: &[Waiting],
+    ) -> StoreResult<JobOutcome> {
+        let now = self.clock.now();
+        let tx = db::begin(&self.db).await?;
+        hold(&tx, job, now).await?;
+        let ids: Vec<i64> = waiting.iter().map(|message| message.id).collect();
+        let outcome = Outcome::Human { detail: "taken_over" };
+        messages::end(&tx, &ids, &outcome, None, now).await?;
+        tx.commit().await?;
         Ok(JobOutcome::Done)
     }
 
@@ -132,6 +229,13 @@ impl Turns {
 async fn is_account_paused(db: &impl ConnectionTrait, head: &Head) -> StoreResult<bool> {
     let account = accounts::find(db, head.place.account_id).await?;
     Ok(account.is_none_or(|account| account.bot_paused))
+}
+
+/// Until when to wait for a customer who, the channel says, goes on typing.
+fn still_typing(head: &Head, waiting: &[Waiting], now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    let first = waiting.iter().map(|message| message.created_at).min()?;
+    let until = head.typing_until?.min(first + LONGEST_TYPING);
+    (now < until).then_some(until)
 }
 
 fn failed(error: &LlmError) -> JobOutcome {

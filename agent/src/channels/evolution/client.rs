@@ -1,0 +1,251 @@
+//! Sending through Evolution's HTTP API, version 2, and version 1 where the server asks for it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use chrono::{DateTime, Utc};
+use reqwest::header::{CONTENT_LENGTH, CONTENT_TYPE};
+use secrecy::{ExposeSecret, SecretString};
+use serde_json::{Value, json};
+
+use super::super::meta::client::{announced_body, refusal_in};
+use super::super::{
+    Address, Announcement, Asked, Channel, FetchedMedia, MediaError, OutboundText, SendError,
+    download,
+};
+use super::found;
+use crate::domain::identity::IdentityKind;
+use crate::domain::message::Media;
+
+/// A call that only shows something is given up after this long.
+const BEST_EFFORT: Duration = Duration::from_secs(5);
+/// Typing is shown for so long, or until a message comes. The call lasts as long as it is shown.
+const TYPING: Duration = Duration::from_secs(20);
+/// A file comes within this.
+const FILE: Duration = Duration::from_secs(30);
+/// Bytes of a page of messages, at most.
+const PAGE: u64 = 2 * 1024 * 1024;
+
+/// One instance of an Evolution server.
+#[derive(Clone)]
+pub struct EvolutionClient {
+    http: reqwest::Client,
+    /// Without a slash at the end.
+    base_url: String,
+    instance: String,
+    api_key: SecretString,
+}
+
+/// A server's answer.
+struct Answer {
+    status: u16,
+    text: String,
+    body: Value,
+}
+
+impl EvolutionClient {
+    pub fn new(
+        http: reqwest::Client,
+        base_url: &str,
+        instance: String,
+        api_key: SecretString,
+    ) -> Self {
+        Self { http, base_url: base_url.trim_end_matches('/').to_owned(), instance, api_key }
+    }
+
+    /// The address of one of the instance's actions.
+    fn url(&self, action: &str) -> Result<reqwest::Url, SendError> {
+        let mut url = reqwest::Url::parse(&format!("{}/{action}/", self.base_url))
+            .map_err(|error| SendError::Refused { code: None, detail: error.to_string() })?;
+        if let Ok(mut path) = url.path_segments_mut() {
+            // An instance's name may hold anything.
+            path.pop_if_empty().push(&self.instance);
+        }
+        Ok(url)
+    }
+
+    /// Calls one of the instance's other actions; the text of an error is for the log.
+    async fn call(
+        &self,
+        action: &str,
+        body: &Value,
+        timeout: Duration,
+    ) -> Result<reqwest::Response, String> {
+        let url = self.url(action).map_err(|error| error.to_string())?;
+        let request = self.http.post(url).header("apikey", self.api_key.expose_secret());
+        let response = request.timeout(timeout).json(body).send().await;
+        response.map_err(|error| error.without_url().to_string())
+    }
+
+    async fn post(&self, body: String, announcement: Announcement) -> Result<Answer, SendError> {
+        let announced = Arc::new(AtomicBool::new(false));
+        let request = self
+            .http
+            .post(self.url("message/sendText")?)
+            .header("apikey", self.api_key.expose_secret())
+            .header(CONTENT_TYPE, "application/json")
+            .header(CONTENT_LENGTH, body.len())
+            .body(announced_body(body, announcement, announced.clone()));
+        let response = request.send().await.map_err(|error| {
+            // What was not announced was not written; nor was what never found a connection.
+            if announced.load(Ordering::Acquire) && !error.is_connect() {
+                return SendError::Unclear { detail: error.without_url().to_string() };
+            }
+            match refusal_in(&error) {
+                Some(refusal) => SendError::NotAnnounced(refusal),
+                None => SendError::Retry { code: None, after: None },
+            }
+        })?;
+        let status = response.status().as_u16();
+        let text = response.text().await.unwrap_or_default();
+        let body = serde_json::from_str(&text).unwrap_or_default();
+        Ok(Answer { status, text, body })
+    }
+}
+
+impl Answer {
+    fn wants_version_1(&self) -> bool {
+        self.status == 400 && self.text.contains("textMessage")
+    }
+
+    /// The message's id at WhatsApp, or what is to be done (WhatsApp facts 66: the text says more
+    /// than the code).
+    fn into_result(self) -> Result<String, SendError> {
+        let code = Some(i64::from(self.status));
+        match self.status {
+            200..=299 => match self.body.pointer("/key/id").and_then(Value::as_str) {
+                Some(id) => Ok(id.to_owned()),
+                None => {
+                    let detail = format!("{} without a message id", self.status);
+                    Err(SendError::Unclear { detail })
+                }
+            },
+            // Nothing leaves through a line that is down.
+            400 | 500 if self.text.contains("Connection Closed") => {
+                Err(SendError::LineDown("the instance is not connected".to_owned()))
+            }
+            // Its key, or the instance itself, is not there any more.
+            401 | 403 | 404 => {
+                let detail = "Evolution refuses the key or does not know the instance".to_owned();
+                Err(SendError::LineRefused { code, detail })
+            }
+            429 | 503 => Err(SendError::Retry { code, after: None }),
+            500.. => Err(SendError::Unclear { detail: format!("{} from Evolution", self.status) }),
+            _ => {
+                let unknown = self.text.contains("\"exists\":false");
+                let detail = if unknown { "not on WhatsApp" } else { "refused by Evolution" };
+                Err(SendError::Refused { code, detail: detail.to_owned() })
+            }
+        }
+    }
+}
+
+#[async_trait]
+impl Channel for EvolutionClient {
+    async fn send_text(
+        &self,
+        message: &OutboundText,
+        announcement: Announcement,
+    ) -> Result<String, SendError> {
+        // A lid goes whole: its digits are no number (WhatsApp facts 59).
+        let number = &message.to.value;
+        let body = json!({ "number": number, "text": message.text }).to_string();
+        let answer = self.post(body, announcement).await?;
+        if !answer.wants_version_1() {
+            return answer.into_result();
+        }
+        // It was announced above, and refused unsent.
+        let text = json!({ "text": message.text });
+        let body = json!({ "number": number, "textMessage": text }).to_string();
+        self.post(body, Box::pin(async { Ok(()) })).await?.into_result()
+    }
+
+    async fn show_typing(&self, asked: &Asked) -> Result<(), String> {
+        let read = json!({ "readMessages": [
+            { "remoteJid": jid(&asked.from), "fromMe": false, "id": asked.message_id }
+        ] });
+        let read = self.call("chat/markMessageAsRead", &read, BEST_EFFORT).await;
+        let presence = json!({
+            "number": asked.from.value,
+            "presence": "composing",
+            "delay": TYPING.as_millis(),
+        });
+        let client = self.clone();
+        // Evolution answers when the time is over; nobody waits for it.
+        tokio::spawn(async move {
+            let _ = client.call("chat/sendPresence", &presence, TYPING + BEST_EFFORT).await;
+        });
+        match read?.status().as_u16() {
+            200..=299 => Ok(()),
+            status => Err(format!("status {status}")),
+        }
+    }
+
+    /// The file comes as base64 in JSON, by the id of its message (WhatsApp facts 56).
+    async fn fetch_media(
+        &self,
+        media: &Media,
+        message_id: &str,
+        limit: u64,
+    ) -> Result<FetchedMedia, MediaError> {
+        let body = json!({ "message": { "key": { "id": message_id } }, "convertToMp4": false });
+        let response = self.call("chat/getBase64FromMediaMessage", &body, FILE).await;
+        let encoded_limit = limit.saturating_mul(4) / 3 + PAGE;
+        let answer = download::read(response.map_err(MediaError::Retry)?, encoded_limit).await?;
+        let answer: Value = serde_json::from_slice(&answer.bytes)
+            .map_err(|error| MediaError::Retry(error.to_string()))?;
+        let encoded = answer.get("base64").and_then(Value::as_str).unwrap_or_default();
+        let encoded = encoded.rsplit_once(";base64,").map_or(encoded, |(_, data)| data);
+        let bytes = STANDARD
+            .decode(encoded.trim())
+            .map_err(|error| MediaError::Retry(format!("not base64: {error}")))?;
+        if bytes.is_empty() {
+            return Err(MediaError::Retry("an empty file".to_owned()));
+        }
+        if bytes.len() as u64 > limit {
+            return Err(MediaError::Refused(format!("larger than {limit} bytes")));
+        }
+        let mime = answer.get("mimetype").and_then(Value::as_str).map(str::to_owned);
+        Ok(FetchedMedia { bytes: bytes.into(), mime: mime.or_else(|| media.mime.clone()) })
+    }
+
+    async fn find_sent(
+        &self,
+        to: &Address,
+        text: &str,
+        since: DateTime<Utc>,
+    ) -> Result<Option<String>, String> {
+        let wanted = json!({ "where": { "key": { "remoteJid": jid(to), "fromMe": true } } });
+        let response = self.call("chat/findMessages", &wanted, BEST_EFFORT).await?;
+        let page = download::read(response, PAGE).await.map_err(|error| error.to_string())?;
+        let page: Value = serde_json::from_slice(&page.bytes).map_err(|error| error.to_string())?;
+        Ok(found::id_of(&page, text, since))
+    }
+
+    async fn check(&self) -> Result<(), String> {
+        let url = self.url("instance/connectionState").map_err(|error| error.to_string())?;
+        let request = self.http.get(url).header("apikey", self.api_key.expose_secret());
+        let response = request.send().await.map_err(|error| error.without_url().to_string())?;
+        let status = response.status().as_u16();
+        if !(200..=299).contains(&status) {
+            return Err(format!("Evolution answered {status}"));
+        }
+        let body: Value = response.json().await.unwrap_or_default();
+        match body.pointer("/instance/state").and_then(Value::as_str) {
+            Some("open") => Ok(()),
+            state => Err(format!("the instance is {}", state.unwrap_or("in an unknown state"))),
+        }
+    }
+}
+
+/// The whole address of a chat.
+fn jid(address: &Address) -> String {
+    match address.kind {
+        IdentityKind::Phone => format!("{}@s.whatsapp.net", address.value),
+        IdentityKind::Lid | IdentityKind::Bsuid => address.value.clone(),
+    }
+}
