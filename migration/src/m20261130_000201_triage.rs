@@ -49,8 +49,7 @@ impl MigrationTrait for Migration {
                 Index::drop().name("messages_preempted").table(Alias::new("messages")).to_owned(),
             )
             .await?;
-        let marks = Table::drop().table(Alias::new("curation_marks")).to_owned();
-        manager.drop_table(marks).await?;
+        manager.drop_table(Table::drop().table(Alias::new("curation_marks")).to_owned()).await?;
         for column in settings() {
             let name = Alias::new(column.get_column_name());
             let table = Table::alter().table(Alias::new("accounts")).drop_column(name).to_owned();

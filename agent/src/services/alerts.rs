@@ -21,7 +21,7 @@ pub enum Kind {
     DeliveryUnknown,
     /// Messages without an outcome for too long.
     Unanswered,
-    /// Somebody's life may be in danger.
+    /// A customer speaks of suicide or self-harm.
     Crisis,
     /// A customer asked for a person.
     HumanRequest,

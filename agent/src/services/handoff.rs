@@ -15,12 +15,12 @@ pub enum Reason {
     TechnicalProblem,
     /// It looks like two bots talking to each other.
     BotLoop,
-    /// An operator took it.
-    Operator,
     /// The customer asked for a person, and people are available.
     HumanRequest,
     /// Somebody's life is in danger.
     Crisis,
+    /// An operator took it.
+    Operator,
 }
 
 impl Reason {
@@ -28,9 +28,9 @@ impl Reason {
         match self {
             Reason::TechnicalProblem => "technical_problem",
             Reason::BotLoop => "bot_loop",
-            Reason::Operator => "operator",
             Reason::HumanRequest => "human_request",
             Reason::Crisis => "crisis",
+            Reason::Operator => "operator",
         }
     }
 }

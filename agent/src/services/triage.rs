@@ -14,29 +14,11 @@ use crate::domain::triage::scope::Profile;
 use crate::services::alerts;
 use crate::services::handoff::Reason;
 use crate::store::StoreResult;
-use crate::store::conversations::Place;
+use crate::store::conversations::Head;
 use crate::store::messages::Verdict;
 
 /// The verdict of a message that nothing stops.
 pub const PROCEED: &str = "proceed";
-
-/// What operators are told of, whether or not the bot answers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Alert {
-    /// Somebody's life is in danger.
-    Crisis,
-    /// The customer asked for a person.
-    HumanRequest,
-}
-
-impl Alert {
-    fn kind(self) -> alerts::Kind {
-        match self {
-            Alert::Crisis => alerts::Kind::Crisis,
-            Alert::HumanRequest => alerts::Kind::HumanRequest,
-        }
-    }
-}
 
 /// What triage found of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,7 +27,14 @@ pub struct Finding {
     /// Why a fixed answer is due, when one is.
     pub preempt: Option<Kind>,
     /// Whom to tell, also when a gate is closed.
-    pub alert: Option<Alert>,
+    pub alert: Option<alerts::Kind>,
+}
+
+impl Finding {
+    /// Whether somebody's life is in danger.
+    pub fn is_crisis(&self) -> bool {
+        self.preempt == Some(Kind::Crisis)
+    }
 }
 
 /// A fixed answer, ready to be sent.
@@ -80,8 +69,8 @@ pub fn judge(account: &account::Model, messages: &[ChatMessage], past_turns: u32
         };
     };
     let alert = match kind {
-        Kind::Crisis => Some(Alert::Crisis),
-        Kind::Guard(GuardKind::HumanRequest) => Some(Alert::HumanRequest),
+        Kind::Crisis => Some(alerts::Kind::Crisis),
+        Kind::Guard(GuardKind::HumanRequest) => Some(alerts::Kind::HumanRequest),
         _ => None,
     };
     Finding {
@@ -135,23 +124,19 @@ pub fn answer(account: &account::Model, messages: &[ChatMessage], kind: Kind) ->
     FixedAnswer { text: kind.slug(support).text(locale, &persona), hand_over }
 }
 
-/// Tells the operators of the account, once per message.
+/// Tells the operators, once per conversation while nobody has dealt with it.
 pub async fn raise(
     tx: &impl ConnectionTrait,
-    place: Place,
-    conversation_id: i64,
+    head: &Head,
     message_id: i64,
-    alert: Alert,
+    alert: alerts::Kind,
     now: DateTime<Utc>,
 ) -> StoreResult<()> {
     let place = alerts::Place {
-        account_id: Some(place.account_id),
-        inbox_id: Some(place.inbox_id),
-        conversation_id: Some(conversation_id),
+        account_id: Some(head.place.account_id),
+        inbox_id: Some(head.place.inbox_id),
+        conversation_id: Some(head.id),
     };
-    let detail = match alert {
-        Alert::Crisis => "somebody's life may be in danger",
-        Alert::HumanRequest => "the customer asks for a person",
-    };
-    alerts::raise(tx, alert.kind(), place, format!("message {message_id}"), detail, now).await
+    let subject = format!("conversation {}", head.id);
+    alerts::raise(tx, alert, place, subject, format!("message {message_id}"), now).await
 }

@@ -16,7 +16,7 @@ use crate::jobs::NewJob;
 use crate::jobs::enqueue::LONGEST_WAIT;
 use crate::jobs::kinds::{Deliver, Respond};
 use crate::services::handoff::{self, Reason};
-use crate::services::triage::{self, Alert};
+use crate::services::triage;
 use crate::store::conversations::Head;
 use crate::store::messages::Verdict;
 use crate::store::{StoreResult, messages, outbox, turns};
@@ -92,7 +92,7 @@ pub async fn settle(
             let answer = triage::answer(account, &history, kind);
             preempt(tx, subject, verdict, &answer.text, now).await?;
             if let Some(alert) = found.alert {
-                raise(tx, subject, alert, now).await?;
+                triage::raise(tx, subject.head, subject.id, alert, now).await?;
             }
             if let Some(reason) = answer.hand_over {
                 handoff::hand_over(tx, subject.head.id, reason, now).await?;
@@ -105,8 +105,8 @@ pub async fn settle(
             let outcome = gate.outcome();
             messages::end(tx, &[subject.id], &outcome, Some(verdict), now).await?;
             // A person must hear of it also where the bot may not speak.
-            if found.alert == Some(Alert::Crisis) {
-                raise(tx, subject, Alert::Crisis, now).await?;
+            if let Some(alert) = found.alert.filter(|_| found.is_crisis()) {
+                triage::raise(tx, subject.head, subject.id, alert, now).await?;
             }
             if gate == Gate::RateLimited {
                 handoff::hand_over(tx, subject.head.id, Reason::BotLoop, now).await?;
@@ -115,15 +115,6 @@ pub async fn settle(
         }
     }
     Ok(())
-}
-
-async fn raise(
-    tx: &impl ConnectionTrait,
-    subject: &Subject<'_>,
-    alert: Alert,
-    now: DateTime<Utc>,
-) -> StoreResult<()> {
-    triage::raise(tx, subject.head.place, subject.head.id, subject.id, alert, now).await
 }
 
 /// Stores the canonical answer like any turn. It answers what waited before it, too: the customer

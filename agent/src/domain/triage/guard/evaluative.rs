@@ -195,8 +195,9 @@ fn stands_alone(reading: &Reading) -> bool {
         let first_person =
             |i: usize| matches!(reading.text.word(i), "sou" | "estou" | "to" | "eu" | "so");
         let own = |i: usize| matches!(reading.text.word(i), "meu" | "minha" | "mi" | "my");
-        let blamed =
-            |i: usize| judges(i) && !(hates_or_fails(reading, i) && clause.clone().any(own));
+        let theirs =
+            clause.clone().any(|i| reading.is(i, Class::Service) || reading.is(i, Class::Bot));
+        let blamed = |i: usize| judges(i) && (theirs || !clause.clone().any(own));
         clause.len() <= 12
             && !defined
             && clause.clone().any(blamed)

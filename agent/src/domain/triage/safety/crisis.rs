@@ -24,7 +24,7 @@ pub const CLASSES: &[(&str, &str)] = &[
     ("not", "nao n nn naum num no ni nunca not dont never cant no doesnt wont didnt sem sin"),
     (
         "small",
-        "de em a o as os um uma this that these q k em no na eu so ate ja mesmo mais mas mim me me se te logo agora \
+        "de em a o as os um uma desse deste dessa desta this that these q k em no na eu so ate ja mesmo mais mas mim me me se te logo agora \
          hoje muito tanto pra para por y e ou ya yo to of about just really so i im id my mine a \
          un una el la lo al en con do it being am like literally honestly seriamente serio \
          sempre todo dia realmente apenas",
@@ -68,7 +68,7 @@ pub const TABLES: &[Table] = &[
             "suicidal",
             "<want>|sinto|siento|estoy|estou|to|ando|im|am ..2 suicida|suicidas",
             "sou|soy suicida",
-            "planejando|planeando|planning|considering ..2 suicid*",
+            "planejando|planeando|planning|considering|considerando|contemplat*|contemplando ..2 suicid*",
         ],
     },
     Table {
@@ -103,6 +103,9 @@ pub const TABLES: &[Table] = &[
             "<want> ..3 acabar|terminar com|con tudo|todo $",
             "end|ending my own? life|suffering|pain",
             "end|ending it all",
+            "want|wanna|going|gonna|ready|ill <small>? end it now|tonight|today|here|$",
+            "quero|queria|quiero|quisiera que <small>? todo|tudo|isso|esto <small>? acabe|termine|\
+             acabasse|terminara",
             "take|taking my own? life",
             "take|taking ..1 own life",
             "taking|take his|her|their own life",
@@ -126,6 +129,17 @@ pub const TABLES: &[Table] = &[
             "cant|cannot live|continue|go on|living|anymore|like",
             "can not go|live on|anymore|like",
             "cant take|do this|it|life anymore",
+            "<not> aguanto|aguento|suporto|soporto mais|mas? a|la|minha|mi|esta|essa|this vida",
+            "deixar|parar|dejar|stop de? existir|existing|viver|vivir",
+            "no longer|<want> want to? live|exist",
+            "cant keep living|going|on",
+            "nothing|nada|nadie|noone ..2 live|vivir|viver for|$",
+            "por|for que|what vivir|viver",
+            "morte|muerte|death ..2 unica|only|melhor|mejor|alivio|solucao|solucion|relief ..1",
+            "unica|only saida|salida|way|opcao|opcion|solucao|solucion ..4 morte|muerte|morrer|morir|\
+             die|death|<die>",
+            "sou|soy|im|sinto|siento|am|feel ..3 peso|carga|fardo|burden ..3 todos|everyone|familia|\
+             todo|all|everybody|mundo|others|outros|otros",
             "no point|reason|sense|motivo|sentido ..2 live|living|life|alive|viver|vivir|vida",
             "<not> ..3 motivo|motivos|razao|razon|razones|sentido|razoes|reason|point ..2 viver|\
              vivir|vida|seguir|continuar|live|living|existir",
@@ -139,7 +153,7 @@ pub const TABLES: &[Table] = &[
             "vida|life|vivir|viver|living ..1 <not> ..1 vale|tem|tiene|worth|faz ..2",
             "<not> vale mais? a|la pena viver|vivir|seguir",
             "life isnt|not|is worth|meaningless|pointless ..2",
-            "sair|partir|irme|ir|sumir|desaparecer desse|deste|de|do|dessa <small>? mundo|vida|\
+            "sair|partir|irme|ir|sumir|desaparecer desse|deste|de|do|dessa|da|embora <small>? mundo|vida|face|\
              este",
             "<want> ..1 desaparecer|sumir para|pra siempre|sempre",
             "disappear|dissapear forever",
@@ -163,6 +177,8 @@ pub const TABLES: &[Table] = &[
             "nunca ..1 ter|haber|deveria|debi|tivesse nascido|nacido|nacer",
             "<want> ..1 <not> ter|haber|existir|tivesse|hubiera|acordar|acordasse|despertar|despertara|despertase ..1 nascido|\
              nacido|mais|mas|manana|amanha|$",
+            "<want> <small>? <small>? dormir|sleep <small>? <small>? sempre|siempre|forever",
+            "dormir|sleep <small>? sempre|siempre|forever",
             "dorm* ..3 <not> ..2 acord*|despert*|wake",
             "sleep|asleep ..2 <not>|never wake|waking",
             "<not> <want> ..1 acordar|despertar|wake mais|mas|nunca|up|amanha|manana|$",
@@ -185,6 +201,8 @@ pub const TABLES: &[Table] = &[
             "vou|voy|gonna|pensando|pienso|penso|planejo <small>? <die> hoje|hoy|today|$",
             "deveria|devia|deberia|should|merezco|mereco|merecia|deserve <small>? <die>",
             "me <want> <die>",
+            "vou|voy|penso|pienso|pensando|medo|miedo|vontade|ganas ..2 fazer|hacer ..1 besteira|locura|\
+             loucura|tonteria ..1 comigo|conmigo|mesmo|mesma|misma|mismo|$",
             "me deixem|deixa|let|dejenme|dejame|deixem ..1 <die>",
             "<kin> ..4 quer|quiere|wants <small>? <die>",
         ],
@@ -208,6 +226,11 @@ pub const TABLES: &[Table] = &[
             "me lastimo|corto ..1 proposito|mim|misma|mismo|sozinh*|adrede|para|pra|alivi*",
             "me corto|corte|cortei escondid*|toda|todos|sempre|siempre|adrede",
             "me corto|corte|cortei de|a proposito",
+            "me cortei|corte|corto de|otra|outra novo|nuevo|vez",
+            "corte|cortei|corto|abri ..2 venas|pulsos|pulso",
+            "me? atirar|envenenar|envenenarme|intoxicarme ..2 ponte|puente|mim|$",
+            "me envenenar|asfixiar|afogar",
+            "envenenarme|asfixiarme|ahogarme",
             "me corto|cortei|corte para|pra sentir|aliviar|parar|calmar|esquecer|olvidar",
             "hurt|hurting|harm|harming|cut|cutting|cuts|burn|burning myself|herself|himself",
             "fazer mal a|pra mim mesm*",
@@ -225,7 +248,7 @@ pub const TABLES: &[Table] = &[
             "<self> jogar ..2 carro|carros|onibus|frente|caminhao",
             "overdose|sobredosis ..3 proposito|purpose|adrede|propositada|intencional",
             "<want>|voy|going <small>? <small>? overdose|od",
-            "overdose on my|all|pills",
+            "overdose|overdosed|overdosing on my|all|pills|meds|medication|purpose",
         ],
     },
     Table {
@@ -243,6 +266,9 @@ pub const TABLES: &[Table] = &[
              morrer|proposito|morir|die|inteira|inteiro|ayuda|ajuda|help|tinha|tenia|had",
             "tomei|tome|engoli|swallowed|took|trague ..1 whole|entire|cartela|frasco|caixa|caja|bottle \
              ..1 <pills>|bottle|inteira|inteiro|entera|entero|of ..3",
+            "tomei|engoli|ingeri|took|swallowed|tome um|un|a|the monte|punhado|monton|punado|bunch|handful|\
+             lot|frasco|ton de|of ..2 <pills>",
+            "tomei|engoli|took|swallowed too|demais many|<pills> <pills>? ..1",
             "tomei|bebi|tomar|beber|tome|drank|drink|engolir|tomarme veneno|raticida|chumbinho|\
              bleach|cloro|agua sanitaria?",
             "carta|nota|note|mensagem de|of despedida|suicid*|adeus|goodbye|adios",

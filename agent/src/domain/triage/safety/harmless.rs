@@ -76,6 +76,11 @@ pub const TABLES: &[Table] = &[Table {
         "pegar|perder|tomar|entrar|subir|take|catch|miss|coger ..1 trem|tren|metro|train",
         "medir|mediu|mido|toma|verificar|dor|doi|dolor|fratura|relogio|reloj|abri|pain|hurts ..2 \
          pulso|pulsos|muneca|munecas|wrist|wrists",
+        "cortei|corte|corto|cortar ..4 barba|cozinha|cozinhando|cocinando|papel|vidro|vidrio|cabelo|pelo|\
+         dedo|mao|faca|cuchillo|unha|afeitando|shaving|cooking|carne|legumes|pao",
+        "dormir|sleep <small>? <small>? sempre|siempre|forever ..1 aqui|hotel|cama|nesse|nessa|colchao",
+        "parar|deixar|dejar de viver|vivir de|en|na|no|com|con|aluguel",
+        "vou fazer uma loucura e",
         // ends of other things
         "acabar|terminar|end|acabo|acabando com|con <small>? minha|mi|a|la|o|el|meu <small>? \
          assinatura|suscripcion|contrato|plano|dieta|namoro|relacao|subscription|dor de|nas|nos|\

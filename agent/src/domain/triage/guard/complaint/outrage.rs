@@ -65,6 +65,8 @@ pub const TABLE: Table = Table {
         "tratad* assim|asi|igual|como|feito desse? ..1",
         "ser|sou|fui tratad* assim|como|igual|feito",
         "falta ..1 de|d respeto|profesionalismo|consideracion|seriedad|verguenza|educacion",
+        "e|eh|quanta|tanta|muita <intens>? burrice|incompetencia|enrolacao|ignorancia|sacanagem|cara",
+        "<not> da|podemos|posso mais? pra|para? confiar",
         "golpe|roubo puro|descarado|isso",
         "isso e|eh um? roubo|golpe|crime|estelionato|brincadeira|piada|ridiculo|palhacada",
         "estao|ta|tao|esta|vcs de brincadeira|palhacada|sacanagem|zoacao|tiracao",

@@ -29,7 +29,7 @@ pub const TABLES: &[Table] = &[
             "^ tengo|tenho|estou|estoy|sou|soy|to con|com? <small>? <disease>|<mood> ??",
             "<symptom> <small>? e|eh|es|is|seria|sera|pode|puede|could ..2 <disease>",
             "isso|eso|esto|this|that|isto ..4 e|eh|es|is|seria|sera|pode|puede <small>? <disease> ??",
-            "do|could|does|might i|he|she|my|it ..2 have|be ..3 <disease>|<mood>|cancer|something",
+            "do|could|does|might i|he|she|my|it ..2 have|be ..3 <disease>|<mood>|cancer|something|pressure|sugar",
             "am i|having ..3 <disease>|<mood>|dying|sick",
             "is it|this|that ..2 <disease>|<mood>",
             "isso|eso|esto|isto|this|that e|eh|es|seria|pode|puede|is|could|sao|sera|parece|looks ..3 \

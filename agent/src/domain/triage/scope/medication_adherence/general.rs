@@ -11,6 +11,7 @@ pub const TABLES: &[Table] = &[Table {
         // weather, time, date
         "tempo|clima|weather ..3 hoje|hoy|today|amanha|manana|tomorrow|now|ai|fora|outside|like|\
          doing|forecast|$",
+        "tiempo|clima hace|hara|hay ..1",
         "previsao|pronostico|forecast do|del|de|for",
         "chove|chover|chovendo|chuva|llueve|llover|lloviendo|lluvia|rain|raining|rainy|snow|\
          snowing|sunny|nevar|nieve|neve|ensolarado|temperatura ..3",

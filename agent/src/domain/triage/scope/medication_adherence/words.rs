@@ -101,7 +101,7 @@ pub const CLASSES: &[(&str, &str)] = &[
         "kin",
         "mae mamae pai papai filho filha filhos filhas avo avos avozinha avozinho vovo vo marido \
          esposa esposo mulher irmao irma sogra sogro tia tio neto neta bebe idoso idosa idosos \
-         paciente familiar parente crianca namorado namorada companheiro companheira mama madre \
+         familiar parente crianca namorado namorada companheiro companheira mama madre \
          padre papa hijo hija hijos abuelo abuela abuelita abuelito abuelos hermano hermana suegra \
          suegro nieto nieta tia tio familiares nino nina anciano anciana mother father mom mum \
          dad son daughter grandmother grandfather grandma grandpa grandparent husband wife brother \
