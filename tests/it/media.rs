@@ -25,7 +25,7 @@ on_both_databases! {
             let id = format!("foto{number}");
             app.meta.keep_file(&id, "image/jpeg", b"JPEG");
             let message =
-                bodies::other_message(ANA, &format!("wamid.A{number}"), "image", image(&id), app.now().timestamp());
+                bodies::other_message(ANA, &format!("wamid.A{number}"), "image", &image(&id), app.now().timestamp());
             app.deliver(vec![bodies::messages(&[message])])
         });
         let statuses = futures::future::join_all(posts.collect::<Vec<_>>()).await;
@@ -140,7 +140,7 @@ async fn a_text_beside_a_voice_does_not_wait_for_it_for_ever() {
     app.say(ANA, "tem vaga no sábado?").await;
     app.settle().await;
     let outcomes = app.outcomes().await;
-    assert!(outcomes.iter().all(|outcome| outcome.is_some()), "{outcomes:?}");
+    assert!(outcomes.iter().all(Option::is_some), "{outcomes:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

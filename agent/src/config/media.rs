@@ -49,19 +49,17 @@ impl MediaConfig {
             return Err(ConfigError::new("MEDIA_MAX_MB", "must be 1 to 100"));
         }
         let days: u32 = env.parsed("MEDIA_RETENTION_DAYS")?.unwrap_or(90);
-        let transcription = match env.parsed("TRANSCRIPTION_BASE_URL")? {
-            None => None,
-            Some(base_url) => Some(TranscriptionConfig {
-                base_url,
-                api_key: env.secret("TRANSCRIPTION_API_KEY").or_else(|| env.secret("LLM_API_KEY")),
-                model: env.text("TRANSCRIPTION_MODEL").unwrap_or_else(|| "whisper-1".into()),
-                language: match env.text("TRANSCRIPTION_LANGUAGE").as_deref() {
-                    None => Some("pt".to_owned()),
-                    Some("auto") => None,
-                    Some(language) => Some(language.to_owned()),
-                },
-            }),
-        };
+        let base_url: Option<Url> = env.parsed("TRANSCRIPTION_BASE_URL")?;
+        let transcription = base_url.map(|base_url| TranscriptionConfig {
+            base_url,
+            api_key: env.secret("TRANSCRIPTION_API_KEY").or_else(|| env.secret("LLM_API_KEY")),
+            model: env.text("TRANSCRIPTION_MODEL").unwrap_or_else(|| "whisper-1".into()),
+            language: match env.text("TRANSCRIPTION_LANGUAGE").as_deref() {
+                None => Some("pt".to_owned()),
+                Some("auto") => None,
+                Some(language) => Some(language.to_owned()),
+            },
+        });
         Ok(Self {
             store: match env.parsed("MEDIA_URL")? {
                 Some(url) => MediaStore::Url(url),

@@ -164,7 +164,7 @@ impl TestApp {
     /// A customer sends something other than text; answers the message's id at Meta.
     pub async fn send_kind(&self, from: &str, kind: &str, holds: Value) -> String {
         let id = self.wamid();
-        let message = bodies::other_message(from, &id, kind, holds, self.now().timestamp());
+        let message = bodies::other_message(from, &id, kind, &holds, self.now().timestamp());
         assert_eq!(self.deliver(vec![bodies::messages(&[message])]).await, 200);
         id
     }

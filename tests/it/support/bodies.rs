@@ -31,7 +31,7 @@ pub fn text_message(from: &str, id: &str, text: &str, timestamp: i64) -> Value {
 }
 
 /// A message of any other type, with what it holds.
-pub fn other_message(from: &str, id: &str, kind: &str, holds: Value, timestamp: i64) -> Value {
+pub fn other_message(from: &str, id: &str, kind: &str, holds: &Value, timestamp: i64) -> Value {
     json!({
         "from": from,
         "id": id,

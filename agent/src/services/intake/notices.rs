@@ -32,7 +32,7 @@ pub async fn apply(
     let mut words = notice.kind.split(':');
     match (words.next(), &notice.sender) {
         (Some("user_preferences"), Some(sender)) => {
-            let out = matches!(words.last(), Some("stop"));
+            let out = words.next_back() == Some("stop");
             identities::set_marketing_opt_out(tx, account_id, sender, out.then_some(now)).await
         }
         (Some(field), _) if ALARMING.contains(&field) => {

@@ -34,10 +34,8 @@ pub async fn received(
             changes::edit(tx, place, target_id, text, now).await?;
         }
         Content::Revoke { target_id } => changes::revoke(tx, place, target_id, now).await?,
-        Content::Media(file) => {
-            if fetch(tx, settings, fresh, file, now, effects).await? {
-                return Ok(());
-            }
+        Content::Media(file) if fetch(tx, settings, fresh, file, now, effects).await? => {
+            return Ok(());
         }
         _ => {}
     }
