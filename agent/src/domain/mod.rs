@@ -4,6 +4,7 @@ pub mod chat;
 pub mod conversation;
 pub mod gate;
 pub mod identity;
+pub mod memory;
 pub mod message;
 pub mod triage;
 pub mod whatsapp_text;
