@@ -13,6 +13,8 @@ pub struct Model {
     /// Identity layer: key–value pairs.
     #[sea_orm(column_type = "JsonBinary")]
     pub custom_attributes: Json,
+    /// They asked to be forgotten: nothing written before proves anything.
+    pub forgotten_at: Option<DateTimeUtc>,
     pub created_at: DateTimeUtc,
     pub updated_at: DateTimeUtc,
 }

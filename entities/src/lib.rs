@@ -1,12 +1,18 @@
 //! Rows of the database and nothing else: what they mean is in `agent`.
 
 pub mod account;
+pub mod account_feature;
+pub mod api_token;
 pub mod contact;
 pub mod contact_identity;
+pub mod contact_memory;
 pub mod conversation;
 pub mod inbox;
 pub mod job;
+pub mod llm_usage;
+pub mod memory_extraction;
 pub mod message;
 pub mod operator;
 pub mod turn;
+pub mod unit;
 pub mod webhook_event;

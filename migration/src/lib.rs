@@ -8,6 +8,7 @@ mod columns;
 mod m20261129_000001_tenants;
 mod m20261129_000002_conversations;
 mod m20261129_000003_jobs;
+mod m20261130_000010_memory;
 
 /// All migrations, oldest first.
 pub struct Migrator;
@@ -19,6 +20,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261129_000001_tenants::Migration),
             Box::new(m20261129_000002_conversations::Migration),
             Box::new(m20261129_000003_jobs::Migration),
+            Box::new(m20261130_000010_memory::Migration),
         ]
     }
 }
