@@ -4,6 +4,7 @@ mod answering;
 mod database;
 pub mod env;
 mod llm;
+mod memory;
 mod transport;
 mod vault;
 mod web;
@@ -15,6 +16,7 @@ pub use answering::AnsweringConfig;
 pub use database::DatabaseConfig;
 pub use env::{ConfigError, Env};
 pub use llm::LlmConfig;
+pub use memory::{MemoryConfig, Prices};
 pub use transport::TransportConfig;
 pub use vault::{Vault, VaultError, random_bytes};
 pub use web::WebConfig;
@@ -37,6 +39,7 @@ pub struct Config {
     pub transport: TransportConfig,
     pub web: WebConfig,
     pub llm: LlmConfig,
+    pub memory: MemoryConfig,
     pub answering: AnsweringConfig,
     pub vault: Arc<Vault>,
 }
@@ -69,6 +72,7 @@ impl Config {
             transport,
             web: WebConfig::from_env(env)?,
             llm: LlmConfig::from_env(env)?,
+            memory: MemoryConfig::from_env(env)?,
             answering: AnsweringConfig::from_env(env)?,
             vault: Arc::new(Vault::from_env(env, mode, &data_dir)?),
             data_dir,

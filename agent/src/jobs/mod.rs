@@ -7,6 +7,7 @@ pub mod claim;
 pub mod enqueue;
 pub mod finish;
 pub mod kinds;
+pub mod memory_kinds;
 pub mod queue;
 pub mod reap;
 pub mod relay;

@@ -7,17 +7,29 @@ pub enum Queue {
     Replies,
     /// Messages on their way to a channel.
     Outbound,
+    /// Learning facts and comparing them.
+    CaptainHeavy,
+    /// Embeddings of facts.
+    CaptainEmbeddings,
     /// Housekeeping.
     Maintenance,
 }
 
 impl Queue {
-    pub const ALL: [Queue; 3] = [Queue::Replies, Queue::Outbound, Queue::Maintenance];
+    pub const ALL: [Queue; 5] = [
+        Queue::Replies,
+        Queue::Outbound,
+        Queue::CaptainHeavy,
+        Queue::CaptainEmbeddings,
+        Queue::Maintenance,
+    ];
 
     pub fn as_str(self) -> &'static str {
         match self {
             Queue::Replies => "replies",
             Queue::Outbound => "outbound",
+            Queue::CaptainHeavy => "captain_heavy",
+            Queue::CaptainEmbeddings => "captain_embeddings",
             Queue::Maintenance => "maintenance",
         }
     }
@@ -26,6 +38,8 @@ impl Queue {
     pub fn concurrency(self) -> usize {
         match self {
             Queue::Replies | Queue::Outbound => 16,
+            Queue::CaptainHeavy => 4,
+            Queue::CaptainEmbeddings => 8,
             Queue::Maintenance => 1,
         }
     }

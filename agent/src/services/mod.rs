@@ -6,6 +6,7 @@ pub mod deliver;
 pub mod handoff;
 pub mod inboxes;
 pub mod intake;
+pub mod memory;
 pub mod operators;
 pub mod texts;
 pub mod turn;
