@@ -6,11 +6,12 @@ use lembra_agent::clock::SharedClock;
 use lembra_agent::config::{Config, Mode};
 use lembra_agent::jobs::relay::Relay;
 use lembra_agent::jobs::transport::{Transport, TransportError};
-use lembra_agent::llm::{self, ChatModel};
+use lembra_agent::llm::{self, ChatModel, embedder};
 use lembra_agent::services::agent_chat::AgentChat;
 use lembra_agent::services::deliver::Deliveries;
 use lembra_agent::services::inboxes::{InboxDirectory, InboxError};
 use lembra_agent::services::intake::Intake;
+use lembra_agent::services::memory::Memories;
 use lembra_agent::services::turn::Turns;
 use lembra_agent::store::db;
 use lembra_migration::{Migrator, MigratorTrait};
@@ -43,6 +44,7 @@ pub struct Runtime {
     pub inboxes: InboxDirectory,
     pub turns: Turns,
     pub deliveries: Deliveries,
+    pub memories: Memories,
     pub model: Arc<dyn ChatModel>,
 }
 
@@ -65,15 +67,36 @@ impl Runtime {
         let relay = Relay::new(db.clone(), transport, clock.clone());
         let inboxes = InboxDirectory::new(db.clone(), config.vault.clone(), clock.clone())?;
         let model = llm::from_config(&config.llm)?;
+        let mut memory_llm = config.llm.clone();
+        memory_llm.model = config.memory.model.clone().unwrap_or(memory_llm.model);
+        let memories = Memories {
+            db: db.clone(),
+            clock: clock.clone(),
+            model: llm::from_config(&memory_llm)?,
+            embedder: embedder::from_config(&config.llm, &config.memory)?,
+            config: Arc::new(config.memory.clone()),
+        };
         let turns = Turns {
             db: db.clone(),
             clock: clock.clone(),
             chat: AgentChat::new(model.clone()),
+            memories: memories.clone(),
             relay: relay.clone(),
             answering: config.answering.clone(),
         };
         let deliveries =
             Deliveries { db: db.clone(), clock: clock.clone(), inboxes: inboxes.clone() };
-        Ok(Self { config, db, intake_db, clock, relay, inboxes, turns, deliveries, model })
+        Ok(Self {
+            config,
+            db,
+            intake_db,
+            clock,
+            relay,
+            inboxes,
+            turns,
+            deliveries,
+            memories,
+            model,
+        })
     }
 }

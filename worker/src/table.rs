@@ -6,6 +6,10 @@ use async_trait::async_trait;
 use futures::future::BoxFuture;
 use lembra_agent::jobs::backoff::Backoff;
 use lembra_agent::jobs::kinds::{Deliver, Respond, Retention};
+use lembra_agent::jobs::memory_kinds::{
+    Aging, AutoResolve, CheckContradiction, ExtractFromConversation, HardDeleteExpired, Reembed,
+    SilenceDetector, UpdateEmbedding,
+};
 use lembra_agent::jobs::{ClaimedJob, JobKind, JobOutcome};
 use lembra_agent::store::StoreResult;
 
@@ -30,7 +34,19 @@ pub struct Entry {
     pub give_up: for<'a> fn(&'a Runtime, &'a ClaimedJob, &'a str) -> BoxFuture<'a, StoreResult<()>>,
 }
 
-const TABLE: &[Entry] = &[entry::<Deliver>(), entry::<Respond>(), entry::<Retention>()];
+const TABLE: &[Entry] = &[
+    entry::<Deliver>(),
+    entry::<Respond>(),
+    entry::<Retention>(),
+    entry::<ExtractFromConversation>(),
+    entry::<UpdateEmbedding>(),
+    entry::<CheckContradiction>(),
+    entry::<SilenceDetector>(),
+    entry::<AutoResolve>(),
+    entry::<Aging>(),
+    entry::<HardDeleteExpired>(),
+    entry::<Reembed>(),
+];
 
 /// The entry of a kind; `None` for one that this build does not know.
 pub fn find(kind: &str) -> Option<&'static Entry> {
