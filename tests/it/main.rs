@@ -18,6 +18,7 @@ mod documents;
 mod gates;
 mod ledger;
 mod logs;
+mod memory;
 mod payloads;
 mod simulator;
 mod tidy;

@@ -9,4 +9,5 @@ pub mod intake;
 pub mod memory;
 pub mod operators;
 pub mod texts;
+pub mod tokens;
 pub mod turn;

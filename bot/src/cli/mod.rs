@@ -5,10 +5,13 @@ mod conversation;
 mod doctor;
 mod inbox;
 mod jobs;
+mod memory;
 mod migrate;
 mod operator;
 mod output;
 mod serve;
+mod token;
+mod unit;
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -70,6 +73,21 @@ enum Command {
         #[command(subcommand)]
         action: conversation::Conversation,
     },
+    /// What is known of customers, and whether to learn and use it
+    Memory {
+        #[command(subcommand)]
+        action: memory::Memory,
+    },
+    /// Keys to the API
+    Token {
+        #[command(subcommand)]
+        action: token::Token,
+    },
+    /// The places of a business
+    Unit {
+        #[command(subcommand)]
+        action: unit::Unit,
+    },
     /// Jobs that failed for good
     Jobs {
         #[command(subcommand)]
@@ -106,6 +124,9 @@ async fn dispatch(command: Command, env: &Env, output: Output) -> anyhow::Result
         Command::Inbox { action } => action.run(&open(env).await?, output).await?,
         Command::Operator { action } => action.run(&open(env).await?, output).await?,
         Command::Conversation { action } => action.run(&open(env).await?, output).await?,
+        Command::Memory { action } => action.run(&open(env).await?, output).await?,
+        Command::Token { action } => action.run(&open(env).await?, output).await?,
+        Command::Unit { action } => action.run(&open(env).await?, output).await?,
         Command::Jobs { action } => action.run(&open(env).await?, output).await?,
         Command::Doctor(_) => return doctor::run(env, output).await,
     }

@@ -106,7 +106,7 @@ pub fn lexical(kind: MemoryKind, left: &str, right: &str) -> Lexical {
         return Lexical::Contradicts;
     }
     let (left_figures, right_figures) = (figures(left), figures(right));
-    if one == other {
+    if one == other && !one.is_empty() {
         if left_figures == right_figures {
             return Lexical::Agrees;
         }
@@ -171,6 +171,7 @@ mod tests {
             (Preferencia, "Prefere andar alto", "Prefere travesseiro baixo", Unclear),
             (Preferencia, "Prefere suíte com hidro", "Prefere suíte sem sauna", Unclear),
             (Preferencia, "Gosta de café", "Gosta de chá", Unclear),
+            (Preferencia, "Prefere quarto", "Prefere suíte", Unclear),
             (Restricao, "Alérgico a amendoim", "Não é mais alérgico a amendoim", Contradicts),
             (Restricao, "Alérgico a amendoim", "Alérgico a camarão", Unclear),
             (Restricao, "Vegetariano", "Come carne", Unclear),
