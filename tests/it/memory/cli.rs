@@ -2,8 +2,8 @@
 
 use crate::support::processes::Installation;
 
-#[test]
-fn switches_tokens_and_units_are_kept_with_who_and_when() {
+#[tokio::test(flavor = "multi_thread")]
+async fn switches_tokens_and_units_are_kept_with_who_and_when() {
     let Some(installation) = Installation::standalone() else {
         return;
     };

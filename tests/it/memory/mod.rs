@@ -25,9 +25,9 @@ pub async fn acquainted(app: &TestApp) -> Origin {
     origin(app).await
 }
 
-/// Where a fact of the latest conversation comes from.
+/// Where a fact of the open conversation comes from.
 pub async fn origin(app: &TestApp) -> Origin {
-    let conversation = app.conversations().await.pop().expect("a conversation");
+    let conversation = app.open_conversation().await;
     Origin {
         account_id: conversation.account_id,
         contact_id: conversation.contact_id,

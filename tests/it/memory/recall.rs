@@ -70,9 +70,13 @@ on_both_databases! {
         let here = Origin { unit_id: Some(unit), ..origin };
         plant(&app, here, MemoryKind::Reclamacao, "Ar-condicionado barulhento", app.now()).await;
         plant(&app, here, MemoryKind::Preferencia, "Prefere ar-condicionado gelado", app.now()).await;
-        for (unit_id, told) in [(None, false), (Some(unit), true), (Some(other), false)] {
+        for (unit_id, told, text) in [
+            (None, false, "como está o ar-condicionado?"),
+            (Some(unit), true, "o ar-condicionado gela bem?"),
+            (Some(other), false, "quero um quarto com ar-condicionado"),
+        ] {
             assert!(units::assign(app.db(), origin.inbox_id, unit_id, app.now()).await.unwrap());
-            app.say(ANA, "como está o ar-condicionado?").await;
+            app.say(ANA, text).await;
             app.settle().await;
             let system = app.model.last_system();
             assert_eq!(system.contains("barulhento"), told, "{unit_id:?}: {system}");
@@ -99,16 +103,21 @@ on_both_databases! {
         plant(&app, origin, MemoryKind::Preferencia, "Prefere suíte com hidro", app.now()).await;
         let html = "<html>bad gateway</html>".to_owned();
         let short = r#"{"data":[{"embedding":[0.5]}]}"#.to_owned();
-        for answer in [Answer::Status(500), Answer::Busy(60), Answer::Body(html), Answer::Body(short)] {
+        for (answer, text) in [
+            (Answer::Status(500), "tem suíte com hidro?"),
+            (Answer::Busy(60), "quero reservar uma suíte"),
+            (Answer::Body(html), "a hidro cabe duas pessoas?"),
+            (Answer::Body(short), "pode ser no sábado, com hidro"),
+        ] {
             app.model.answer_memory(Asked::Embedding, answer.clone());
-            app.say(ANA, "tem suíte com hidro?").await;
+            app.say(ANA, text).await;
             app.settle().await;
             assert!(!app.model.last_system().contains("memoria_cliente"), "{answer:?}");
         }
         // Not even without its table.
         let rename = "ALTER TABLE captain_contact_memories RENAME TO elsewhere";
         app.db().execute_unprepared(rename).await.unwrap();
-        app.say(ANA, "e hoje, tem alguma suíte com hidro?").await;
+        app.say(ANA, "obrigado, até mais").await;
         app.settle().await;
         assert!(!app.model.last_system().contains("memoria_cliente"));
         assert!(app.outcomes().await.iter().all(|outcome| outcome.as_deref() == Some("answered")));

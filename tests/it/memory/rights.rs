@@ -35,7 +35,12 @@ async fn everything(app: &TestApp) -> Vec<(String, String)> {
             let pairs: Vec<String> = columns
                 .iter()
                 .filter(|column| *column != "embedding")
-                .map(|column| format!("'{column}', hex(\"{column}\") || ' ' || \"{column}\""))
+                .map(|column| {
+                    format!(
+                        "'{column}', CASE typeof(\"{column}\") WHEN 'blob' THEN hex(\"{column}\") \
+                         ELSE \"{column}\" END"
+                    )
+                })
                 .collect();
             format!("SELECT json_object({}) FROM {table}", pairs.join(", "))
         };

@@ -193,9 +193,15 @@ impl TestApp {
         standing.map(|row| row.content).collect()
     }
 
-    /// Resolves the latest conversation and runs what follows.
+    /// The conversation that is open; ids do not tell which is the latest.
+    pub async fn open_conversation(&self) -> conversation::Model {
+        let rows = self.conversations().await.into_iter().filter(|row| row.state == "open");
+        rows.max_by_key(|row| row.last_message_at).expect("an open conversation")
+    }
+
+    /// Resolves the open conversation and runs what follows.
     pub async fn resolve(&self) -> i64 {
-        let id = self.conversations().await.last().expect("a conversation").id;
+        let id = self.open_conversation().await.id;
         let clock = &self.runtime.clock;
         let resolved = lembra_agent::services::conversations::resolve(self.db(), clock, id).await;
         assert!(resolved.expect("answers"), "conversation {id} was not open");

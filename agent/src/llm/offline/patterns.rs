@@ -112,9 +112,9 @@ const NOT_MEANT: &[&str] =
 pub fn facts(text: &str) -> Vec<Found> {
     let mut found: Vec<Found> = Vec::new();
     for sentence in text.split_inclusive(['.', '!', '?', '\n', ';']) {
-        if sentence.trim_end().ends_with('?') {
+        let Some(sentence) = stated(sentence) else {
             continue;
-        }
+        };
         for pattern in PATTERNS.iter() {
             let Some(captures) = pattern.regex.as_ref().and_then(|regex| regex.captures(sentence))
             else {
@@ -133,6 +133,18 @@ pub fn facts(text: &str) -> Vec<Found> {
         }
     }
     found
+}
+
+/// What Brazilians ask behind a statement: "…, tá?".
+const TAGS: &[&str] = &["tá", "ta", "viu", "né", "ne", "ok", "hein", "certo", "tudo bem", "beleza"];
+
+/// A sentence without the tag behind it; `None` for a real question.
+fn stated(sentence: &str) -> Option<&str> {
+    let Some(asked) = sentence.trim_end().strip_suffix('?') else {
+        return Some(sentence);
+    };
+    let (statement, tag) = asked.rsplit_once(',')?;
+    TAGS.contains(&tag.trim().to_lowercase().as_str()).then_some(statement)
 }
 
 fn read(pattern: &Pattern, captures: &Captures<'_>) -> Option<Found> {
