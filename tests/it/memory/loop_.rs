@@ -149,4 +149,24 @@ async fn in_the_simulator_the_offline_model_learns_recalls_and_corrects_itself()
         installation.bot_json(&["memory", "forget", "--account", "1", "--phone", &customer]);
     assert_eq!(forgotten["forgotten"], 5);
     assert_eq!(known(), Vec::<String>::new());
+    // Counted under the names of seed 002, and logged without what was said.
+    let (_, metrics) = installation.get("/metrics").await;
+    for name in [
+        "captain_memory_extraction_count",
+        "captain_memory_extraction_cost_brl",
+        "captain_memory_extraction_latency_seconds",
+        "captain_memory_recall_hit_rate",
+        "captain_memory_recall_latency_seconds",
+        "captain_memory_active_facts_count",
+        "captain_memory_supersedence_count",
+    ] {
+        assert!(metrics.contains(name), "{name}: {metrics}");
+    }
+    let logs = installation.logs();
+    for line in ["memory extraction", "memory recall", "memory superseded"] {
+        assert!(logs.contains(line), "{line}");
+    }
+    for word in ["amendoim", "hidro", "14/02", "barulho", &customer] {
+        assert!(!logs.contains(word) && !metrics.contains(word), "{word}");
+    }
 }

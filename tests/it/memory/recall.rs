@@ -62,6 +62,20 @@ on_both_databases! {
         assert!(!system.contains("toalhas") || !system.contains("leite quente"), "{system}");
     }
 
+    async fn a_kind_that_is_switched_off_is_not_told(app: TestApp) {
+        let app = app.with_memory().await;
+        let origin = acquainted(&app).await;
+        plant(&app, origin, MemoryKind::Restricao, "Alérgico a amendoim", app.now()).await;
+        app.turn(Flag::Kind(MemoryKind::Restricao), false).await;
+        app.say(ANA, "o bolo tem amendoim?").await;
+        app.settle().await;
+        assert!(!app.model.last_system().contains("memoria_cliente"));
+        app.turn(Flag::Kind(MemoryKind::Restricao), true).await;
+        app.say(ANA, "e o pudim, leva amendoim?").await;
+        app.settle().await;
+        assert!(app.model.last_system().contains("Alérgico a amendoim"));
+    }
+
     async fn a_units_facts_are_told_in_that_unit_only(app: TestApp) {
         let app = app.with_memory().await;
         let origin = acquainted(&app).await;

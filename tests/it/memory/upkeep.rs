@@ -14,7 +14,7 @@ use crate::support::bodies::{ANA, BIA};
 use crate::support::fake_model::{Answer, Asked};
 use crate::support::on_both_databases;
 
-async fn questions(app: &TestApp) -> usize {
+fn questions(app: &TestApp) -> usize {
     app.model.requests_for(Asked::Contradiction).len()
 }
 
@@ -34,7 +34,7 @@ on_both_databases! {
         let row = app.memories().await.remove(0);
         assert_eq!((row.id, row.superseded_by_id), (old, Some(new)));
         assert_eq!(row.metadata["superseded_why"], "lexical");
-        assert_eq!(questions(&app).await, 0);
+        assert_eq!(questions(&app), 0);
     }
 
     async fn what_words_leave_open_is_one_question_each_and_sim_supersedes(app: TestApp) {
@@ -43,7 +43,7 @@ on_both_databases! {
         let say = |content| plant(&app, origin, MemoryKind::Restricao, content, app.now());
         say("Não come carne de porco nem carne de boi").await;
         say("Não come carne de frango").await;
-        assert_eq!(questions(&app).await, 1);
+        assert_eq!(questions(&app), 1);
         // Related and not contradictory: both stand.
         assert_eq!(app.known().await.len(), 2);
         app.model.answer_memory(Asked::Contradiction, Answer::Text("Sim.".into()));
@@ -64,14 +64,14 @@ on_both_databases! {
         plant(&app, other_unit, MemoryKind::Reclamacao, &format!("{content} frio"), app.now()).await;
         plant(&app, origin, MemoryKind::Preferencia, &format!("{content} quente"), app.now()).await;
         let new = plant(&app, origin, MemoryKind::Reclamacao, &format!("{content} elétrico"), app.now()).await;
-        assert_eq!(questions(&app).await, 0);
+        assert_eq!(questions(&app), 0);
         for number in 1..=4 {
             let content = format!("{content} elétrico do andar {number}");
             plant(&app, origin, MemoryKind::Reclamacao, &content, app.now()).await;
         }
-        let before = questions(&app).await;
+        let before = questions(&app);
         app.run_now(&CheckContradiction { memory_id: new }).await;
-        assert_eq!(questions(&app).await - before, 3);
+        assert_eq!(questions(&app) - before, 3);
     }
 
     async fn the_newer_fact_stands_in_whatever_order_they_are_compared(app: TestApp) {

@@ -45,7 +45,7 @@ fn size(line: &Line) -> usize {
 /// Cuts a conversation, oldest first, to `room` characters, at message boundaries. Lines that came
 /// before the first fresh one go first, the oldest first of all. When what is fresh does not fit by
 /// itself, its oldest part is read now and the rest later. At least one line is read.
-pub fn cut(lines: Vec<Line>, room: usize) -> Excerpt {
+pub fn cut(lines: &[Line], room: usize) -> Excerpt {
     let Some(first) = lines.iter().position(|line| line.fresh) else {
         return Excerpt { lines: Vec::new(), more: false };
     };
@@ -88,33 +88,33 @@ mod tests {
     #[test]
     fn what_fits_is_read_whole() {
         let lines = vec![line(1, false, 10), line(2, false, 10), line(3, true, 10)];
-        let excerpt = cut(lines, 1_000);
+        let excerpt = cut(&lines, 1_000);
         assert_eq!((ids(&excerpt), excerpt.more), (vec![1, 2, 3], false));
     }
 
     #[test]
     fn the_oldest_context_is_cut_first_and_nothing_fresh() {
         let lines = vec![line(1, false, 60), line(2, false, 60), line(3, true, 60)];
-        let excerpt = cut(lines, 200);
+        let excerpt = cut(&lines, 200);
         assert_eq!((ids(&excerpt), excerpt.more), (vec![2, 3], false));
     }
 
     #[test]
     fn fresh_messages_that_do_not_fit_are_left_for_the_next_time() {
         let lines: Vec<Line> = (1..=10).map(|id| line(id, true, 60)).collect();
-        let excerpt = cut(lines, 350);
+        let excerpt = cut(&lines, 350);
         assert_eq!((ids(&excerpt), excerpt.more), (vec![1, 2, 3], true));
     }
 
     #[test]
     fn a_message_larger_than_the_room_is_read_alone() {
-        let excerpt = cut(vec![line(1, true, 5_000), line(2, true, 10)], 100);
+        let excerpt = cut(&[line(1, true, 5_000), line(2, true, 10)], 100);
         assert_eq!((ids(&excerpt), excerpt.more), (vec![1], true));
     }
 
     #[test]
     fn without_anything_fresh_nothing_is_read() {
-        let excerpt = cut(vec![line(1, false, 10)], 100);
+        let excerpt = cut(&[line(1, false, 10)], 100);
         assert_eq!((excerpt.lines.len(), excerpt.more), (0, false));
     }
 
@@ -124,7 +124,7 @@ mod tests {
             let mut lines: Vec<Line> = (1..=2_000).map(|id| line(id, id % 3 != 0, 50)).collect();
             let mut read = Vec::new();
             loop {
-                let excerpt = cut(lines.clone(), room);
+                let excerpt = cut(&lines, room);
                 let now: Vec<i64> = excerpt.fresh().map(|line| line.id).collect();
                 lines.iter_mut().filter(|line| now.contains(&line.id)).for_each(|line| {
                     line.fresh = false;

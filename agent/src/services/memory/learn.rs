@@ -90,9 +90,9 @@ impl Memories {
             .into_iter()
             .partition(|said| subject.forgotten_at.is_some_and(|at| said.created_at <= at));
         let forgotten = forgotten.iter().filter(|said| said.line.fresh).map(|said| said.line.id);
-        let lines = kept.into_iter().map(|said| said.line).collect();
+        let lines: Vec<_> = kept.into_iter().map(|said| said.line).collect();
         let mut reading = Reading {
-            excerpt: cut(lines, self.config.transcript_chars),
+            excerpt: cut(&lines, self.config.transcript_chars),
             forgotten: forgotten.collect(),
             times,
             extraction: None,

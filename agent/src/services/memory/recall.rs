@@ -79,7 +79,8 @@ impl Memories {
         &self,
         query: &Query<'_>,
     ) -> Result<Option<(Vec<Scored<Near>>, Option<NewUsage>)>, MemoryError> {
-        if !flags::wishes(&self.db, query.account_id).await?.recall {
+        let wishes = flags::wishes(&self.db, query.account_id).await?;
+        if !wishes.recall {
             return Ok(None);
         }
         let text = ending(query.text);
@@ -111,7 +112,9 @@ impl Memories {
             now,
         };
         let near = nearest::of_contact(&self.db, &asked).await?;
-        let scored = near.into_iter().map(|fact| {
+        // A kind that is switched off is neither learnt nor told.
+        let wanted = near.into_iter().filter(|fact| !wishes.kinds_off.contains(&fact.kind));
+        let scored = wanted.map(|fact| {
             let score = fact.similarity * recall_weight(fact.kind, fact.expires_at, now);
             Scored { fact, score }
         });

@@ -82,7 +82,7 @@ pub async fn embedding_of(
         return Ok(None);
     };
     let blob: Vec<u8> = row.try_get("", "embedding")?;
-    if blob.len() % 4 != 0 {
+    if !blob.len().is_multiple_of(4) {
         return Err(StoreError::Inconsistent(format!("embedding of {id}")));
     }
     Ok(Some((row.try_get("", "embedding_model")?, numbers(&blob))))
