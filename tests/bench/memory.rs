@@ -92,8 +92,8 @@ async fn fill_facts(db: &DatabaseConnection, account: i64, contacts: u64, facts:
     // Sums of two of 1,000 random directions: a million different ones without a billion dice.
     run(
         db,
-        "CREATE TABLE directions AS SELECT i, (SELECT array_agg(random() - 0.5 + i * 0) \
-         FROM generate_series(1, 1536))::vector AS v FROM generate_series(0, 999) AS i",
+        "CREATE TABLE directions AS SELECT n / 1536 AS i, array_agg(random() - 0.5)::vector AS v \
+         FROM generate_series(0, 1536 * 1000 - 1) AS n GROUP BY 1",
     )
     .await;
     run(db, "ALTER TABLE directions ADD PRIMARY KEY (i)").await;
