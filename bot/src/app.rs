@@ -17,7 +17,7 @@ use metrics_exporter_prometheus::PrometheusHandle;
 
 use crate::pages::sign_in::Attempts;
 use crate::simulator::Simulator;
-use crate::{pages, request_log, simulator, webhooks};
+use crate::{api, pages, request_log, simulator, webhooks};
 
 /// Signed in for that long.
 const SESSION: Duration = Duration::days(7);
@@ -67,6 +67,7 @@ impl Application {
                 .wrap(from_fn(request_log::log))
                 .configure(ops::configure(ops.clone()))
                 .configure(webhooks::configure)
+                .configure(api::configure)
                 .configure(|config| {
                     if let Some(simulator) = pages_on {
                         let browser = web::scope("")

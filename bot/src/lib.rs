@@ -1,6 +1,7 @@
 //! The web process: webhooks for channels, pages and the simulator in standalone mode, and the
 //! command line.
 
+mod api;
 pub mod app;
 pub mod cli;
 mod pages;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use lembra_agent::config::random_bytes;
 use lembra_agent::services::inboxes::{Inbox, MetaCredentials, NewMetaInbox};
+use lembra_agent::services::memory::flags::{self, Flag};
 use lembra_agent::services::operators;
 use lembra_agent::store::{accounts, inboxes};
 use lembra_worker::runtime::Runtime;
@@ -51,6 +52,10 @@ async fn simulated(runtime: &Runtime) -> anyhow::Result<Arc<Inbox>> {
 
 async fn make(runtime: &Runtime, graph_url: String) -> anyhow::Result<FirstStart> {
     let account = accounts::add(&runtime.db, ACCOUNT, runtime.clock.now()).await?;
+    // A demonstration shows what it can; other accounts decide for themselves.
+    for flag in [Flag::Extraction, Flag::Recall] {
+        flags::set(&runtime.db, account.id, flag, true, "demo", runtime.clock.now()).await?;
+    }
     let credentials = MetaCredentials {
         app_secret: random_secret()?,
         verify_token: random_secret()?,

@@ -15,6 +15,8 @@ pub struct Model {
     pub custom_attributes: Json,
     /// Since when the customer wants no marketing.
     pub marketing_opt_out_at: Option<DateTimeUtc>,
+    /// They asked to be forgotten: nothing written before proves anything.
+    pub forgotten_at: Option<DateTimeUtc>,
     pub created_at: DateTimeUtc,
     pub updated_at: DateTimeUtc,
 }

@@ -10,6 +10,8 @@ pub struct Model {
     pub account_id: i64,
     pub inbox_id: i64,
     pub contact_id: i64,
+    /// The unit that it is about, when not that of its inbox.
+    pub captain_unit_id: Option<i64>,
     /// `open` or `resolved`; one open row per inbox and contact.
     pub state: String,
     /// `bot` or `human`.
@@ -26,6 +28,8 @@ pub struct Model {
     /// The channel says that the customer is typing, and that holds until then.
     pub typing_until: Option<DateTimeUtc>,
     pub last_message_at: DateTimeUtc,
+    /// The last message that had come when it was last learnt from.
+    pub learned_until: Option<DateTimeUtc>,
     pub resolved_at: Option<DateTimeUtc>,
     pub created_at: DateTimeUtc,
     pub updated_at: DateTimeUtc,

@@ -8,6 +8,8 @@ pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
     pub account_id: i64,
+    /// The unit that the line belongs to.
+    pub unit_id: Option<i64>,
     /// `meta`
     pub channel: String,
     /// The secret part of the webhook path.

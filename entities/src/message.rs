@@ -36,6 +36,8 @@ pub struct Model {
     pub outcome_detail: Option<String>,
     pub outcome_at: Option<DateTimeUtc>,
     pub turn_id: Option<i64>,
+    /// The reading for facts that read it first.
+    pub extraction_id: Option<i64>,
     /// Outbound: `pending`, `sending`, `sent`, `delivered`, `read`, `failed`, `unknown`, `cancelled`.
     pub delivery: Option<String>,
     pub error_code: Option<i64>,

@@ -10,6 +10,7 @@ mod m20261129_000002_conversations;
 mod m20261129_000003_jobs;
 mod m20261130_000001_send_tickets;
 mod m20261130_000002_whatsapp;
+mod m20261130_000010_memory;
 mod m20261130_000201_triage;
 
 /// All migrations, oldest first.
@@ -25,6 +26,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261130_000001_send_tickets::Migration),
             Box::new(m20261130_000002_whatsapp::Migration),
             Box::new(m20261130_000201_triage::Migration),
+            Box::new(m20261130_000010_memory::Migration),
         ]
     }
 }

@@ -25,6 +25,7 @@ mod ledger;
 mod lines;
 mod logs;
 mod media;
+mod memory;
 mod simulator;
 mod takeover;
 mod tidy;

@@ -1,11 +1,16 @@
 //! `/healthz`, `/readyz` and `/metrics`, the same on every process.
 
+use std::time::Duration;
+
 use actix_web::http::header::ContentType;
 use actix_web::{HttpResponse, web};
 use lembra_agent::jobs::stats;
-use lembra_agent::store::watch;
+use lembra_agent::store::{memory_upkeep, watch};
 use metrics_exporter_prometheus::PrometheusHandle;
 use sea_orm::{ConnectionTrait, Statement};
+
+use tokio::sync::Mutex;
+use tokio::time::Instant;
 
 use crate::runtime::Runtime;
 
@@ -80,6 +85,28 @@ async fn measure(runtime: &Runtime) {
         Ok(count) => metrics::gauge!("lembra_messages_without_outcome").set(count as f64),
         Err(error) => tracing::warn!(%error, "unanswered messages not counted"),
     }
+    measure_memory(runtime).await;
     let up = runtime.relay.transport().ping().await.is_ok();
     metrics::gauge!("lembra_transport_up").set(f64::from(u8::from(up)));
+}
+
+/// Counting facts walks through an index of all of them.
+const COUNT_EVERY: Duration = Duration::from_secs(60);
+
+async fn measure_memory(runtime: &Runtime) {
+    static COUNTED: Mutex<Option<Instant>> = Mutex::const_new(None);
+    let mut counted = COUNTED.lock().await;
+    if counted.is_some_and(|at| at.elapsed() < COUNT_EVERY) {
+        return;
+    }
+    *counted = Some(Instant::now());
+    match memory_upkeep::active_counts(&runtime.db, runtime.clock.now()).await {
+        Ok(counts) => {
+            for (account, facts) in counts {
+                metrics::gauge!("captain_memory_active_facts_count", "account" => account.to_string())
+                    .set(facts as f64);
+            }
+        }
+        Err(error) => tracing::warn!(%error, "memories not counted"),
+    }
 }

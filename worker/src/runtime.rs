@@ -7,12 +7,13 @@ use lembra_agent::config::{Config, Mode};
 use lembra_agent::jobs::journal::ProcessJournal;
 use lembra_agent::jobs::relay::Relay;
 use lembra_agent::jobs::transport::{Transport, TransportError};
-use lembra_agent::llm::{self, ChatModel};
+use lembra_agent::llm::{self, ChatModel, embedder};
 use lembra_agent::services::agent_chat::AgentChat;
 use lembra_agent::services::deliver::Deliveries;
 use lembra_agent::services::inboxes::{InboxDirectory, InboxError};
 use lembra_agent::services::intake::{Intake, Settings};
 use lembra_agent::services::media::{MediaFiles, MediaStoreError};
+use lembra_agent::services::memory::Memories;
 use lembra_agent::services::turn::Turns;
 use lembra_agent::store::db;
 use lembra_migration::{Migrator, MigratorTrait};
@@ -49,6 +50,7 @@ pub struct Runtime {
     pub deliveries: Deliveries,
     pub journal: ProcessJournal,
     pub media: MediaFiles,
+    pub memories: Memories,
     pub model: Arc<dyn ChatModel>,
 }
 
@@ -71,11 +73,21 @@ impl Runtime {
         let relay = Relay::new(db.clone(), transport, clock.clone());
         let inboxes = InboxDirectory::new(db.clone(), config.vault.clone(), clock.clone())?;
         let model = llm::from_config(&config.llm)?;
+        let mut memory_llm = config.llm.clone();
+        memory_llm.model = config.memory.model.clone().unwrap_or(memory_llm.model);
+        let memories = Memories {
+            db: db.clone(),
+            clock: clock.clone(),
+            model: llm::from_config(&memory_llm)?,
+            embedder: embedder::from_config(&config.llm, &config.memory)?,
+            config: Arc::new(config.memory.clone()),
+        };
         let turns = Turns {
             db: db.clone(),
             clock: clock.clone(),
             chat: AgentChat::new(model.clone()),
             inboxes: inboxes.clone(),
+            memories: memories.clone(),
             relay: relay.clone(),
             answering: config.answering.clone(),
         };
@@ -106,6 +118,7 @@ impl Runtime {
             deliveries,
             journal,
             media,
+            memories,
             model,
         })
     }

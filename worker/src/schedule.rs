@@ -9,6 +9,9 @@ use chrono_tz::{America::Sao_Paulo, Tz};
 use lembra_agent::jobs::NewJob;
 use lembra_agent::jobs::enqueue::enqueue_once;
 use lembra_agent::jobs::kinds::{Retention, Watch};
+use lembra_agent::jobs::memory_kinds::{
+    Aging, AutoResolve, HardDeleteExpired, Reembed, SilenceDetector,
+};
 use lembra_agent::store::{StoreError, StoreResult};
 use tokio_util::sync::CancellationToken;
 
@@ -32,6 +35,32 @@ const TABLE: &[Schedule] = &[
         job: |tick| NewJob::of(&Retention {}, None, tick),
     },
     Schedule { name: "watch", cron: "0 * * * * *", job: |tick| NewJob::of(&Watch {}, None, tick) },
+    Schedule {
+        name: "silence_detector",
+        cron: "0 */10 * * * *",
+        job: |tick| NewJob::of(&SilenceDetector {}, None, tick),
+    },
+    Schedule {
+        // Between two ticks of the detector.
+        name: "auto_resolve",
+        cron: "0 5/10 * * * *",
+        job: |tick| NewJob::of(&AutoResolve {}, None, tick),
+    },
+    Schedule {
+        name: "aging",
+        cron: "0 0 3 * * SUN",
+        job: |tick| NewJob::of(&Aging {}, None, tick),
+    },
+    Schedule {
+        name: "hard_delete_expired",
+        cron: "0 30 3 * * *",
+        job: |tick| NewJob::of(&HardDeleteExpired {}, None, tick),
+    },
+    Schedule {
+        name: "reembed",
+        cron: "0 15 4 * * *",
+        job: |tick| NewJob::of(&Reembed {}, None, tick),
+    },
 ];
 
 /// The latest instant at which the schedule should have ticked.
@@ -57,8 +86,22 @@ pub async fn tick(runtime: &Runtime) -> StoreResult<usize> {
     Ok(written)
 }
 
+/// A process that starts with another embedding model than the last one does not wait for the
+/// night: once per model and day.
+async fn reembed_for_new_model(runtime: &Runtime) -> StoreResult<()> {
+    let now = runtime.clock.now();
+    let model = runtime.memories.embedder.model();
+    let key = format!("reembed:{model}:{}", now.date_naive());
+    let job = NewJob::of(&Reembed {}, None, now).once(key);
+    enqueue_once(&runtime.db, &job, now).await?;
+    Ok(())
+}
+
 /// Ticks until `stop`.
 pub async fn keep(runtime: Runtime, stop: CancellationToken) {
+    if let Err(error) = reembed_for_new_model(&runtime).await {
+        tracing::warn!(%error, "embedding model not compared with the last one");
+    }
     let mut look = tokio::time::interval(LOOK_EVERY);
     loop {
         tokio::select! {

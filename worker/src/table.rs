@@ -6,6 +6,10 @@ use async_trait::async_trait;
 use futures::future::BoxFuture;
 use lembra_agent::jobs::backoff::Backoff;
 use lembra_agent::jobs::kinds::{Deliver, FetchMedia, Respond, Retention, Watch};
+use lembra_agent::jobs::memory_kinds::{
+    Aging, AutoResolve, CheckContradiction, ExtractFromConversation, HardDeleteExpired, Reembed,
+    SilenceDetector, UpdateEmbedding,
+};
 use lembra_agent::jobs::{ClaimedJob, JobKind, JobOutcome};
 use lembra_agent::store::StoreResult;
 
@@ -36,6 +40,14 @@ const TABLE: &[Entry] = &[
     entry::<Respond>(),
     entry::<Retention>(),
     entry::<Watch>(),
+    entry::<ExtractFromConversation>(),
+    entry::<UpdateEmbedding>(),
+    entry::<CheckContradiction>(),
+    entry::<SilenceDetector>(),
+    entry::<AutoResolve>(),
+    entry::<Aging>(),
+    entry::<HardDeleteExpired>(),
+    entry::<Reembed>(),
 ];
 
 /// The entry of a kind; `None` for one that this build does not know.

@@ -65,6 +65,28 @@ pub const VARIABLES: &[Variable] = &[
     variable("LLM_API_KEY", "absent", "sent as bearer token"),
     variable("LLM_MODEL", "gpt-4o-mini", "model that answers customers"),
     variable("LLM_TIMEOUT_SECS", "30", "one model call, in seconds, at most 45"),
+    variable("MEMORY_MODEL", "LLM_MODEL", "model that learns facts and compares them"),
+    variable(
+        "MEMORY_TRANSCRIPT_CHARS",
+        "60000",
+        "characters of a conversation that one extraction reads, at least 1000; longer ones are read in parts",
+    ),
+    variable(
+        "EMBEDDING_BASE_URL",
+        "LLM_BASE_URL",
+        "endpoint of the embedding model, when it is another",
+    ),
+    variable("EMBEDDING_API_KEY", "LLM_API_KEY", "key of that endpoint"),
+    variable(
+        "EMBEDDING_MODEL",
+        "text-embedding-3-small",
+        "embedding model; it must give 1536 dimensions",
+    ),
+    variable(
+        "LLM_PRICES_BRL",
+        "list prices of the two default models",
+        "BRL per million tokens, as model=input/output, separated by commas",
+    ),
     variable(
         "DEBOUNCE_MS",
         "2500",

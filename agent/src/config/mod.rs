@@ -5,6 +5,7 @@ mod database;
 pub mod env;
 mod llm;
 mod media;
+mod memory;
 mod transport;
 mod vault;
 mod web;
@@ -17,6 +18,7 @@ pub use database::DatabaseConfig;
 pub use env::{ConfigError, Env};
 pub use llm::LlmConfig;
 pub use media::{MediaConfig, MediaStore, TranscriptionConfig};
+pub use memory::{MemoryConfig, Prices};
 pub use transport::TransportConfig;
 pub use vault::{Vault, VaultError, random_bytes};
 pub use web::WebConfig;
@@ -39,6 +41,7 @@ pub struct Config {
     pub transport: TransportConfig,
     pub web: WebConfig,
     pub llm: LlmConfig,
+    pub memory: MemoryConfig,
     pub answering: AnsweringConfig,
     pub media: MediaConfig,
     pub vault: Arc<Vault>,
@@ -72,6 +75,7 @@ impl Config {
             transport,
             web: WebConfig::from_env(env)?,
             llm: LlmConfig::from_env(env)?,
+            memory: MemoryConfig::from_env(env)?,
             answering: AnsweringConfig::from_env(env)?,
             media: MediaConfig::from_env(env, &data_dir)?,
             vault: Arc::new(Vault::from_env(env, mode, &data_dir)?),

@@ -5,6 +5,7 @@ pub mod conversation;
 pub mod gate;
 pub mod identity;
 pub mod live;
+pub mod memory;
 pub mod message;
 pub mod triage;
 pub mod whatsapp_text;

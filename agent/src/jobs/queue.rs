@@ -9,18 +9,31 @@ pub enum Queue {
     Outbound,
     /// Files of customers.
     Media,
+    /// Learning facts and comparing them.
+    CaptainHeavy,
+    /// Embeddings of facts.
+    CaptainEmbeddings,
     /// Housekeeping.
     Maintenance,
 }
 
 impl Queue {
-    pub const ALL: [Queue; 4] = [Queue::Replies, Queue::Outbound, Queue::Media, Queue::Maintenance];
+    pub const ALL: [Queue; 6] = [
+        Queue::Replies,
+        Queue::Outbound,
+        Queue::Media,
+        Queue::CaptainHeavy,
+        Queue::CaptainEmbeddings,
+        Queue::Maintenance,
+    ];
 
     pub fn as_str(self) -> &'static str {
         match self {
             Queue::Replies => "replies",
             Queue::Outbound => "outbound",
             Queue::Media => "media",
+            Queue::CaptainHeavy => "captain_heavy",
+            Queue::CaptainEmbeddings => "captain_embeddings",
             Queue::Maintenance => "maintenance",
         }
     }
@@ -30,6 +43,8 @@ impl Queue {
         match self {
             Queue::Replies | Queue::Outbound => 16,
             Queue::Media => 2,
+            Queue::CaptainHeavy => 4,
+            Queue::CaptainEmbeddings => 8,
             Queue::Maintenance => 1,
         }
     }

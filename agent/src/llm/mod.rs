@@ -1,7 +1,10 @@
 //! Language models: what a turn asks of one, and the models there are.
 
+pub mod embedder;
+mod endpoint;
 pub mod offline;
 pub mod openai_compatible;
+mod openai_embeddings;
 pub mod transcription;
 
 use std::sync::Arc;
@@ -12,11 +15,55 @@ use async_trait::async_trait;
 use crate::config::LlmConfig;
 use crate::domain::chat::ChatMessage;
 
+pub use embedder::{Embedded, Embedder};
+
+/// What a call is for: a label of costs, and what the offline model goes by.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum Purpose {
+    /// An answer to a customer.
+    #[default]
+    Reply,
+    /// Facts out of a conversation.
+    Extraction,
+    /// Whether two facts contradict each other.
+    Contradiction,
+    /// The embedding of a fact.
+    FactEmbedding,
+    /// The embedding of what a customer says, to recall facts by.
+    RecallEmbedding,
+}
+
+impl Purpose {
+    /// As stored in `llm_usage.purpose`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Purpose::Reply => "reply",
+            Purpose::Extraction => "extraction",
+            Purpose::Contradiction => "contradiction",
+            Purpose::FactEmbedding => "fact_embedding",
+            Purpose::RecallEmbedding => "recall_embedding",
+        }
+    }
+}
+
+/// The form of the answer.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Format {
+    #[default]
+    Text,
+    /// One JSON object, where the server can promise it.
+    Json,
+}
+
 /// What a model is given.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ChatRequest {
     /// Instructions first, then the conversation, oldest first.
     pub messages: Vec<ChatMessage>,
+    pub purpose: Purpose,
+    pub format: Format,
+    /// The server's own default when absent.
+    pub temperature: Option<f32>,
 }
 
 /// What a model gave.

@@ -1,11 +1,18 @@
 //! The model of a fresh machine: an honest demonstration that answers by rules. Every page says
 //! that it is on.
 
+mod embedding;
+mod extraction;
+mod memory;
+mod patterns;
+
 use async_trait::async_trait;
 
-use super::{ChatCompletion, ChatModel, ChatRequest, LlmError};
+use super::{ChatCompletion, ChatModel, ChatRequest, LlmError, Purpose};
 use crate::domain::chat::Role;
 use crate::domain::triage::fold;
+
+pub use embedding::{OfflineEmbedder, embed};
 
 /// Answers without any model.
 #[derive(Debug, Clone, Copy, Default)]
@@ -47,16 +54,13 @@ const GREETINGS: &[&str] = &["oi", "ola", "bom", "boa", "opa", "eai", "hey", "he
 #[async_trait]
 impl ChatModel for Offline {
     async fn complete(&self, request: &ChatRequest) -> Result<ChatCompletion, LlmError> {
-        let asked: Vec<&str> = request
-            .messages
-            .iter()
-            .rev()
-            .take_while(|message| message.role == Role::User)
-            .map(|message| message.content.as_str())
-            .collect();
-        let asked: Vec<&str> = asked.into_iter().rev().collect();
+        let content = match request.purpose {
+            Purpose::Extraction => extraction::facts(request),
+            Purpose::Contradiction => memory::contradicts(request),
+            _ => memory::known(request).unwrap_or_else(|| reply(request)),
+        };
         Ok(ChatCompletion {
-            content: answer(&asked),
+            content,
             model: "offline".to_owned(),
             prompt_tokens: None,
             completion_tokens: None,
@@ -70,6 +74,19 @@ impl ChatModel for Offline {
     fn is_offline(&self) -> bool {
         true
     }
+}
+
+/// The answer to the messages that the customer wrote last.
+fn reply(request: &ChatRequest) -> String {
+    let asked: Vec<&str> = request
+        .messages
+        .iter()
+        .rev()
+        .take_while(|message| message.role == Role::User)
+        .map(|message| message.content.as_str())
+        .collect();
+    let asked: Vec<&str> = asked.into_iter().rev().collect();
+    answer(&asked)
 }
 
 /// The answer to what the customer said since the last answer.

@@ -1,93 +1,63 @@
 //! Any server that speaks OpenAI's chat completions. The answer is read leniently: servers other
 //! than OpenAI's leave out `id`, `created`, `usage`, or name a `finish_reason` of their own.
 
-use std::time::Duration;
-
 use async_trait::async_trait;
-use reqwest::header::RETRY_AFTER;
-use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Value, json};
 use url::Url;
 
-use super::{ChatCompletion, ChatModel, ChatRequest, LlmError};
+use super::endpoint::Endpoint;
+use super::{ChatCompletion, ChatModel, ChatRequest, Format, LlmError};
 use crate::config::LlmConfig;
-
-/// Longest part of a server's error code that is kept.
-const CODE_CHARS: usize = 60;
-/// Nobody waits longer than this, whatever the server asks for.
-const LONGEST_WAIT: Duration = Duration::from_secs(120);
 
 /// A model behind an HTTP endpoint.
 pub struct OpenAiCompatible {
-    http: reqwest::Client,
-    base_url: String,
-    api_key: Option<SecretString>,
+    endpoint: Endpoint,
     model: String,
 }
 
 impl OpenAiCompatible {
     pub fn new(base_url: &Url, config: &LlmConfig) -> Result<Self, reqwest::Error> {
-        Ok(Self {
-            http: crate::http::client(config.timeout)?,
-            base_url: base_url.as_str().trim_end_matches('/').to_owned(),
-            api_key: config.api_key.clone(),
-            model: config.model.clone(),
-        })
+        let endpoint = Endpoint::new(base_url, config.api_key.clone(), config.timeout)?;
+        Ok(Self { endpoint, model: config.model.clone() })
     }
 
-    fn authorized(&self, request: reqwest::RequestBuilder) -> reqwest::RequestBuilder {
-        match &self.api_key {
-            Some(key) => request.bearer_auth(key.expose_secret()),
-            None => request,
-        }
+    async fn ask(&self, body: &Value) -> Result<ChatCompletion, LlmError> {
+        let text = self.endpoint.post("/chat/completions", body).await?;
+        read_completion(&text, &self.model)
     }
 }
 
 #[async_trait]
 impl ChatModel for OpenAiCompatible {
     async fn complete(&self, request: &ChatRequest) -> Result<ChatCompletion, LlmError> {
-        let body = json!({ "model": self.model, "messages": request.messages });
-        let unavailable = |error: reqwest::Error| LlmError::Unavailable {
-            detail: error.without_url().to_string(),
-            after: None,
-        };
-        let call = self.authorized(self.http.post(format!("{}/chat/completions", self.base_url)));
-        let response = call.json(&body).send().await.map_err(unavailable)?;
-        let status = response.status().as_u16();
-        let after = response
-            .headers()
-            .get(RETRY_AFTER)
-            .and_then(|value| value.to_str().ok()?.parse().ok())
-            .map(|seconds| Duration::from_secs(seconds).min(LONGEST_WAIT));
-        let text = response.text().await.map_err(unavailable)?;
-        let refusal = || {
-            // The message may repeat what was asked; the code does not.
-            let answer: Value = serde_json::from_str(&text).unwrap_or_default();
-            let code = ["/error/code", "/error/type"]
-                .iter()
-                .find_map(|path| answer.pointer(path).and_then(Value::as_str));
-            let code: String = code.unwrap_or("no code").chars().take(CODE_CHARS).collect();
-            format!("{status}: {code}")
-        };
-        match status {
-            200..=299 => read_completion(&text, &self.model),
-            408 | 409 | 425 | 429 | 500.. => {
-                Err(LlmError::Unavailable { detail: refusal(), after })
+        let plain = json!({ "model": self.model, "messages": request.messages });
+        let mut body = plain.clone();
+        if let Some(temperature) = request.temperature {
+            body["temperature"] = json!(temperature);
+        }
+        if request.format == Format::Json {
+            body["response_format"] = json!({ "type": "json_object" });
+        }
+        match self.ask(&body).await {
+            // Some servers know no JSON mode, some models no temperature; the prompt asks for JSON
+            // by itself.
+            Err(LlmError::Refused(why))
+                if body != plain && why.starts_with("4") && !is_final(&why) =>
+            {
+                self.ask(&plain).await
             }
-            _ => Err(LlmError::Refused(refusal())),
+            other => other,
         }
     }
 
-    /// Not every server lists its models, so any answer but a refused key counts.
     async fn check(&self) -> Result<(), String> {
-        let request = self.authorized(self.http.get(format!("{}/models", self.base_url)));
-        let response = request.send().await.map_err(|error| error.without_url().to_string())?;
-        match response.status().as_u16() {
-            status @ (401 | 403) => Err(format!("the key was refused ({status})")),
-            status @ 500.. => Err(format!("the server answered {status}")),
-            _ => Ok(()),
-        }
+        self.endpoint.check().await
     }
+}
+
+/// A refusal that has nothing to do with the body.
+fn is_final(why: &str) -> bool {
+    ["401", "402", "403", "404"].iter().any(|status| why.starts_with(status))
 }
 
 fn read_completion(text: &str, asked: &str) -> Result<ChatCompletion, LlmError> {

@@ -73,7 +73,8 @@ impl AgentChat {
                 by: AnsweredBy::Guard { kind, rule },
             });
         }
-        let completion = self.model.complete(&ChatRequest { messages: ask.messages }).await?;
+        let request = ChatRequest { messages: ask.messages, ..ChatRequest::default() };
+        let completion = self.model.complete(&request).await?;
         Ok(Reply {
             reply: ChatMessage::new(Role::Assistant, completion.content),
             tool_calls: Vec::new(),

@@ -1,13 +1,15 @@
 //! Ending a conversation.
 
-use sea_orm::DatabaseConnection;
+use chrono::{DateTime, Utc};
+use sea_orm::{DatabaseConnection, DatabaseTransaction};
 
 use crate::clock::SharedClock;
 use crate::domain::conversation::Outcome;
-use crate::store::{StoreResult, conversations, db, messages};
+use crate::services::memory::learn;
+use crate::store::{StoreResult, conversations, db, messages, silence};
 
-/// Resolves the conversation; what still waits in it is nobody's any more, with that outcome.
-/// False when it was not open.
+/// Resolves the conversation; what still waits in it is nobody's any more, with that outcome, and
+/// what was said in it is learnt. False when it was not open.
 pub async fn resolve(
     connection: &DatabaseConnection,
     clock: &SharedClock,
@@ -16,10 +18,36 @@ pub async fn resolve(
     let now = clock.now();
     let tx = db::begin(connection).await?;
     let resolved = conversations::resolve(&tx, conversation_id, now).await?;
+    end(tx, conversation_id, resolved, now).await
+}
+
+/// Resolves the conversation if nobody wrote in it since `since`.
+pub async fn resolve_silent(
+    connection: &DatabaseConnection,
+    clock: &SharedClock,
+    conversation_id: i64,
+    since: DateTime<Utc>,
+) -> StoreResult<bool> {
+    let now = clock.now();
+    let tx = db::begin(connection).await?;
+    let resolved = silence::is_silent(&tx, conversation_id, since).await?
+        && conversations::resolve(&tx, conversation_id, now).await?;
+    end(tx, conversation_id, resolved, now).await
+}
+
+async fn end(
+    tx: DatabaseTransaction,
+    conversation_id: i64,
+    resolved: bool,
+    now: DateTime<Utc>,
+) -> StoreResult<bool> {
     if resolved {
         let waiting = messages::waiting_ids(&tx, conversation_id, 0).await?;
         let outcome = Outcome::Ignored { why: "conversation_resolved" };
         messages::end(&tx, &waiting, &outcome, None, now).await?;
+        if let Some(head) = conversations::head(&tx, conversation_id).await? {
+            learn::request(&tx, head.place.account_id, conversation_id, now).await?;
+        }
     }
     tx.commit().await?;
     Ok(resolved)

@@ -2,7 +2,9 @@
 //! an event shows that they are.
 
 use chrono::{DateTime, Utc};
-use lembra_entities::{contact, contact_identity, conversation, message};
+use lembra_entities::{
+    contact, contact_identity, contact_memory, conversation, memory_extraction, message,
+};
 use sea_orm::sea_query::Expr;
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter,
@@ -110,6 +112,16 @@ pub async fn merge(
         .filter(contact_identity::Column::ContactId.eq(from))
         .exec(tx)
         .await?;
+    contact_memory::Entity::update_many()
+        .col_expr(contact_memory::Column::ContactId, Expr::value(into))
+        .filter(contact_memory::Column::ContactId.eq(from))
+        .exec(tx)
+        .await?;
+    memory_extraction::Entity::update_many()
+        .col_expr(memory_extraction::Column::ContactId, Expr::value(into))
+        .filter(memory_extraction::Column::ContactId.eq(from))
+        .exec(tx)
+        .await?;
     join_profiles(tx, from, into, now).await?;
     contact::Entity::delete_by_id(from).exec(tx).await?;
     metrics::counter!("lembra_contacts_merged_total").increment(1);
@@ -175,6 +187,8 @@ async fn join_profiles(
     };
     let mut attributes = from.custom_attributes.as_object().cloned().unwrap_or_default();
     attributes.extend(into.custom_attributes.as_object().cloned().unwrap_or_default());
+    // Whoever asked to be forgotten asked for both names.
+    let forgotten_at = into.forgotten_at.max(from.forgotten_at);
     let opted_out = into.marketing_opt_out_at.or(from.marketing_opt_out_at);
     contact::Entity::update_many()
         .col_expr(contact::Column::Name, Expr::value(into.name.or(from.name)))
@@ -183,6 +197,7 @@ async fn join_profiles(
             Expr::value(serde_json::Value::Object(attributes)),
         )
         .col_expr(contact::Column::MarketingOptOutAt, Expr::value(opted_out))
+        .col_expr(contact::Column::ForgottenAt, Expr::value(forgotten_at))
         .col_expr(contact::Column::UpdatedAt, Expr::value(now))
         .filter(contact::Column::Id.eq(into.id))
         .exec(tx)

@@ -12,7 +12,7 @@ use super::error::StoreResult;
 use super::identities;
 use super::ids::{Ids, Table};
 use super::rowset::{Columns, Inserts, Kind, any_number, any_text, parameter, query, time};
-use crate::domain::identity::{Identity, IdentityKind, Sender};
+use crate::domain::identity::{Identity, IdentityKind, Phone, Sender};
 
 /// A customer as an event names them.
 #[derive(Debug, Clone)]
@@ -232,6 +232,21 @@ fn name_rows(names: impl Iterator<Item = (i64, i64, Identity)>, now: DateTime<Ut
         })
     };
     names.into_iter().map(row).collect()
+}
+
+/// The account's contact with this phone.
+pub async fn by_phone(
+    db: &impl ConnectionTrait,
+    account_id: i64,
+    phone: &Phone,
+) -> StoreResult<Option<i64>> {
+    let row = contact_identity::Entity::find()
+        .filter(contact_identity::Column::Value.eq(phone.canonical()))
+        .filter(contact_identity::Column::AccountId.eq(account_id))
+        .filter(contact_identity::Column::Kind.eq(IdentityKind::Phone.as_str()))
+        .one(db)
+        .await?;
+    Ok(row.map(|row| row.contact_id))
 }
 
 /// The address to answer a contact at, in the order phone, bsuid, lid (DESIGN §9).

@@ -155,3 +155,12 @@ pub async fn execute(
     let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values);
     Ok(db.execute_raw(statement).await?.rows_affected())
 }
+
+/// `column` with the members of the JSON object in parameter `$number` put over its own.
+pub fn merged_json(backend: DbBackend, column: &str, number: usize) -> String {
+    if backend == DbBackend::Postgres {
+        format!("{column} || ${number}::jsonb")
+    } else {
+        format!("json_patch({column}, ${number})")
+    }
+}

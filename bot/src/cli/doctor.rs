@@ -120,12 +120,26 @@ async fn check_model(config: &Config, report: &mut Report) {
         Ok(model) => model,
         Err(error) => return report.add("model", State::Failed, error.to_string()),
     };
+    check_embeddings(config, report).await;
     if model.is_offline() {
         return report.add("model", State::Warning, "offline demonstration; set LLM_BASE_URL");
     }
     match model.check().await {
         Ok(()) => report.add("model", State::Ok, config.llm.model.clone()),
         Err(detail) => report.add("model", State::Failed, detail),
+    }
+}
+
+/// Embeds a word: that tells whether the model is there and gives the dimensions that are stored.
+async fn check_embeddings(config: &Config, report: &mut Report) {
+    let embedder = match llm::embedder::from_config(&config.llm, &config.memory) {
+        Ok(embedder) => embedder,
+        Err(error) => return report.add("embeddings", State::Failed, error.to_string()),
+    };
+    match embedder.embed(&["oi".to_owned()]).await {
+        Ok(_) => report.add("embeddings", State::Ok, embedder.model()),
+        // Answers do without memory; only recall is missing.
+        Err(error) => report.add("embeddings", State::Warning, error.to_string()),
     }
 }
 

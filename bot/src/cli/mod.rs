@@ -8,11 +8,14 @@ mod doctor;
 mod eval;
 mod inbox;
 mod jobs;
+mod memory;
 mod migrate;
 mod normalize;
 mod operator;
 mod output;
 mod serve;
+mod token;
+mod unit;
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -86,6 +89,21 @@ enum Command {
         #[command(subcommand)]
         action: eval::Eval,
     },
+    /// What is known of customers, and whether to learn and use it
+    Memory {
+        #[command(subcommand)]
+        action: memory::Memory,
+    },
+    /// Keys to the API
+    Token {
+        #[command(subcommand)]
+        action: token::Token,
+    },
+    /// The places of a business
+    Unit {
+        #[command(subcommand)]
+        action: unit::Unit,
+    },
     /// Jobs that failed for good
     Jobs {
         #[command(subcommand)]
@@ -127,6 +145,9 @@ async fn dispatch(command: Command, env: &Env, output: Output) -> anyhow::Result
         Command::Alert { action } => action.run(&open(env).await?, output).await?,
         Command::Curation(curation) => curation.run(&open(env).await?, output).await?,
         Command::Eval { action } => action.run(output)?,
+        Command::Memory { action } => action.run(&open(env).await?, output).await?,
+        Command::Token { action } => action.run(&open(env).await?, output).await?,
+        Command::Unit { action } => action.run(&open(env).await?, output).await?,
         Command::Jobs { action } => action.run(&open(env).await?, output).await?,
         Command::Normalize(normalize) => return normalize.run(output),
         Command::Doctor(_) => return doctor::run(env, output).await,

@@ -13,7 +13,7 @@ use lembra_agent::http::Client;
 use lembra_agent::services::inboxes::{MetaCredentials, NewMetaInbox};
 use lembra_agent::store::accounts;
 use lembra_bot::app::Application;
-use lembra_entities::{conversation, job, message, turn, webhook_event};
+use lembra_entities::{contact_memory, conversation, job, message, turn, webhook_event};
 use lembra_worker::runner::Runner;
 use lembra_worker::runtime::Runtime;
 use sea_orm::{ColumnTrait, DatabaseConnection, EntityTrait, QueryFilter, QueryOrder};
@@ -181,6 +181,72 @@ impl TestApp {
     pub async fn alerts(&self) -> Vec<(String, String)> {
         let open = lembra_agent::store::alerts::open(self.db(), None).await.expect("answers");
         open.into_iter().map(|alert| (alert.kind, alert.subject)).collect()
+    }
+
+    /// The account under test, with learning and recall on.
+    pub async fn with_memory(self) -> Self {
+        use lembra_agent::services::memory::flags::Flag;
+        self.turn(Flag::Extraction, true).await;
+        self.turn(Flag::Recall, true).await;
+        self
+    }
+
+    pub async fn turn(&self, flag: lembra_agent::services::memory::flags::Flag, on: bool) {
+        let account = self.account().await;
+        let turned = lembra_agent::services::memory::flags::set(
+            self.db(),
+            account,
+            flag,
+            on,
+            "test",
+            self.now(),
+        );
+        turned.await.expect("is written");
+    }
+
+    pub async fn account(&self) -> i64 {
+        accounts::list(self.db()).await.expect("answers")[0].id
+    }
+
+    /// Everything known of anybody, oldest first, whatever its state.
+    pub async fn memories(&self) -> Vec<contact_memory::Model> {
+        let rows = contact_memory::Entity::find().order_by_asc(contact_memory::Column::Id);
+        rows.all(self.db()).await.expect("answers")
+    }
+
+    /// The contents of the facts that stand.
+    pub async fn known(&self) -> Vec<String> {
+        let standing = self
+            .memories()
+            .await
+            .into_iter()
+            .filter(|row| row.deleted_at.is_none() && row.superseded_at.is_none());
+        standing.map(|row| row.content).collect()
+    }
+
+    /// The conversation that is open; ids do not tell which is the latest.
+    pub async fn open_conversation(&self) -> conversation::Model {
+        let rows = self.conversations().await.into_iter().filter(|row| row.state == "open");
+        rows.max_by_key(|row| row.last_message_at).expect("an open conversation")
+    }
+
+    /// Resolves the open conversation and runs what follows.
+    pub async fn resolve(&self) -> i64 {
+        let id = self.open_conversation().await.id;
+        let clock = &self.runtime.clock;
+        let resolved = lembra_agent::services::conversations::resolve(self.db(), clock, id).await;
+        assert!(resolved.expect("answers"), "conversation {id} was not open");
+        self.settle().await;
+        id
+    }
+
+    /// Asks for a job, as a schedule or another job would, and runs what follows.
+    pub async fn run_now<K: lembra_agent::jobs::JobKind>(&self, payload: &K) {
+        let job = lembra_agent::jobs::NewJob::of(payload, None, self.now());
+        lembra_agent::jobs::enqueue::enqueue(self.db(), vec![job], self.now())
+            .await
+            .expect("is written");
+        self.settle().await;
     }
 
     /// Runs the jobs that are due, and those that they make due, one after the other.

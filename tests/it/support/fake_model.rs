@@ -19,9 +19,34 @@ pub enum Answer {
     Body(String),
 }
 
+/// What a call is for, by what it says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asked {
+    Reply,
+    Extraction,
+    Contradiction,
+    Embedding,
+}
+
+impl Asked {
+    fn of(body: &Value) -> Self {
+        let system = body["messages"][0]["content"].as_str().unwrap_or_default();
+        match system {
+            _ if system.contains("memory_type") => Asked::Extraction,
+            _ if system.contains("se contradizem") => Asked::Contradiction,
+            _ => Asked::Reply,
+        }
+    }
+}
+
 #[derive(Default)]
 struct State {
     requests: Vec<Value>,
+    extractions: VecDeque<Answer>,
+    contradictions: VecDeque<Answer>,
+    embeddings: VecDeque<Answer>,
+    embedded: Vec<Value>,
+    embedding_delay: Duration,
     answers: VecDeque<Answer>,
     otherwise: Option<Answer>,
     delay: Duration,
@@ -51,6 +76,7 @@ impl FakeModel {
                 .route("/v1/chat/completions", web::post().to(complete))
                 .app_data(web::PayloadConfig::default().limit(4 << 20))
                 .route("/v1/audio/transcriptions", web::post().to(transcribe))
+                .route("/v1/embeddings", web::post().to(embed))
                 .route("/v1/models", web::get().to(HttpResponse::Ok))
         });
         let server = server.workers(1).disable_signals().listen(listener).expect("listens").run();
@@ -78,6 +104,57 @@ impl FakeModel {
 
     pub fn hear_next(&self, answer: Answer) {
         self.state.lock().unwrap().hears.push_back(answer);
+    }
+
+    /// Bodies of the calls for one purpose, in order.
+    pub fn requests_for(&self, asked: Asked) -> Vec<Value> {
+        let state = self.state.lock().unwrap();
+        match asked {
+            Asked::Embedding => state.embedded.clone(),
+            _ => {
+                let fitting = state.requests.iter().filter(|body| Asked::of(body) == asked);
+                fitting.cloned().collect()
+            }
+        }
+    }
+
+    /// The instructions of the latest reply's prompt.
+    pub fn last_system(&self) -> String {
+        let requests = self.requests_for(Asked::Reply);
+        let last = requests.last().expect("a reply was asked for");
+        last["messages"][0]["content"].as_str().unwrap_or_default().to_owned()
+    }
+
+    /// What the next call for that purpose is answered with. Without any, an extraction finds
+    /// nothing, nothing contradicts, and embeddings are those of the offline model.
+    pub fn answer_memory(&self, asked: Asked, answer: Answer) {
+        let mut state = self.state.lock().unwrap();
+        match asked {
+            Asked::Extraction => state.extractions.push_back(answer),
+            Asked::Contradiction => state.contradictions.push_back(answer),
+            Asked::Embedding => state.embeddings.push_back(answer),
+            Asked::Reply => state.answers.push_back(answer),
+        }
+    }
+
+    /// The next extraction finds these facts: kind, content, evidence.
+    pub fn learn_next(&self, facts: &[(&str, &str, &str)]) {
+        let facts: Vec<Value> = facts
+            .iter()
+            .map(|(kind, content, evidence)| {
+                json!({
+                    "memory_type": kind,
+                    "content": content,
+                    "evidence": evidence,
+                    "confidence": 0.92,
+                })
+            })
+            .collect();
+        self.answer_memory(Asked::Extraction, Answer::Text(json!({ "facts": facts }).to_string()));
+    }
+
+    pub fn delay_embeddings(&self, delay: Duration) {
+        self.state.lock().unwrap().embedding_delay = delay;
     }
 
     pub fn answer_next(&self, answer: Answer) {
@@ -111,12 +188,49 @@ async fn transcribe(model: web::Data<FakeModel>, form: web::Bytes) -> HttpRespon
 async fn complete(model: web::Data<FakeModel>, body: web::Json<Value>) -> HttpResponse {
     let (answer, delay) = {
         let mut state = model.state.lock().unwrap();
+        let asked = Asked::of(&body);
         state.requests.push(body.into_inner());
-        let scripted = state.answers.pop_front().or_else(|| state.otherwise.clone());
+        let scripted = match asked {
+            Asked::Extraction => {
+                let nothing = || Some(Answer::Text(r#"{"facts":[]}"#.to_owned()));
+                state.extractions.pop_front().or_else(nothing)
+            }
+            Asked::Contradiction => {
+                let no = || Some(Answer::Text("não".to_owned()));
+                state.contradictions.pop_front().or_else(no)
+            }
+            _ => state.answers.pop_front().or_else(|| state.otherwise.clone()),
+        };
         let number = state.requests.len();
         (scripted.unwrap_or_else(|| Answer::Text(format!("Resposta {number}."))), state.delay)
     };
     tokio::time::sleep(delay).await;
+    respond(answer)
+}
+
+async fn embed(model: web::Data<FakeModel>, body: web::Json<Value>) -> HttpResponse {
+    let (answer, delay) = {
+        let mut state = model.state.lock().unwrap();
+        state.embedded.push(body.clone());
+        (state.embeddings.pop_front(), state.embedding_delay)
+    };
+    tokio::time::sleep(delay).await;
+    if let Some(answer) = answer {
+        return respond(answer);
+    }
+    let texts = body["input"].as_array().cloned().unwrap_or_default();
+    let data: Vec<Value> = texts
+        .iter()
+        .enumerate()
+        .map(|(index, text)| {
+            let vector = lembra_agent::llm::offline::embed(text.as_str().unwrap_or_default());
+            json!({ "index": index, "embedding": vector })
+        })
+        .collect();
+    HttpResponse::Ok().json(json!({ "data": data, "usage": { "prompt_tokens": 5 } }))
+}
+
+fn respond(answer: Answer) -> HttpResponse {
     match answer {
         Answer::Text(text) => HttpResponse::Ok().json(json!({
             "id": "chatcmpl-1",

@@ -2,6 +2,7 @@
 
 mod deliver;
 mod fetch_media;
+mod memory;
 mod respond;
 mod retention;
 mod watch;

@@ -16,7 +16,8 @@ use crate::services::handoff::{self, Reason};
 use crate::services::texts::TECHNICAL_PROBLEM;
 use crate::store::conversations::Head;
 use crate::store::messages::{Verdict, Waiting};
-use crate::store::{StoreResult, conversations, db, messages, outbox, turns};
+use crate::store::usage::NewUsage;
+use crate::store::{StoreResult, conversations, db, messages, outbox, turns, usage};
 
 /// A turn whose answer is made.
 pub struct Finished {
@@ -27,6 +28,8 @@ pub struct Finished {
     pub reply: Reply,
     /// The reply as the channel shows it, in parts that it takes; at least one.
     pub parts: Vec<String>,
+    /// What its model calls cost.
+    pub calls: Vec<NewUsage>,
     pub started_at: DateTime<Utc>,
 }
 
@@ -92,6 +95,7 @@ pub async fn answer(turns: &Turns, job: &ClaimedJob, turn: Finished) -> StoreRes
         return Ok(());
     }
     outbox::write(&tx, head.place, head.id, turn_id, turn.parts.clone(), now).await?;
+    usage::record(&tx, &turn.calls, now).await?;
     if matches!(turn.reply.by, AnsweredBy::Model { .. }) {
         conversations::count_turn(&tx, head.id, !turn.reply.tool_calls.is_empty()).await?;
     }

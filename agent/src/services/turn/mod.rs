@@ -20,11 +20,14 @@ use crate::jobs::claim::{ClaimedJob, hold};
 use crate::jobs::finish::JobOutcome;
 use crate::jobs::kinds::Respond;
 use crate::jobs::relay::Relay;
-use crate::llm::LlmError;
-use crate::services::agent_chat::{AgentChat, Ask, Reply};
+use crate::llm::{LlmError, Purpose};
+use crate::services::agent_chat::{AgentChat, AnsweredBy, Ask, Reply};
 use crate::services::inboxes::InboxDirectory;
+use crate::services::memory::Memories;
+use crate::services::memory::recall::Query;
 use crate::store::conversations::Head;
 use crate::store::messages::Waiting;
+use crate::store::usage::NewUsage;
 use crate::store::{StoreError, StoreResult, accounts, conversations, db, messages, people};
 
 /// How long an answer that is ready waits for its receipt.
@@ -41,6 +44,7 @@ pub struct Turns {
     pub clock: SharedClock,
     pub chat: AgentChat,
     pub inboxes: InboxDirectory,
+    pub memories: Memories,
     pub relay: Relay,
     pub answering: AnsweringConfig,
 }
@@ -84,10 +88,24 @@ impl Turns {
             return Ok(JobOutcome::Done);
         }
         let limit = self.answering.working_memory;
-        let said = messages::working_memory(&self.db, head.place, limit).await?;
-        let contact = prompt::load_contact(&self.db, head.place.contact_id).await?;
+        let texts: Vec<&str> = waiting.iter().map(|message| message.text.as_str()).collect();
+        let text = texts.join("\n");
+        let query = Query {
+            account_id: head.place.account_id,
+            contact_id: head.place.contact_id,
+            conversation_id: id,
+            text: &text,
+        };
+        // Recall takes what it takes while the rest is loaded; it never fails.
+        let (said, contact, recalled) = tokio::join!(
+            messages::working_memory(&self.db, head.place, limit),
+            prompt::load_contact(&self.db, head.place.contact_id),
+            self.memories.recall(&query)
+        );
+        let (said, contact) = (said?, contact?);
         let conversation = prompt::conversation(&said, &waiting);
-        let mut prompt = vec![prompt::system(&account, contact.as_ref(), started_at)];
+        let system = prompt::system(&account, contact.as_ref(), started_at);
+        let mut prompt = vec![prompt::with_memory(system, &recalled.prompt)];
         prompt.extend(conversation);
         let ask = Ask {
             messages: prompt.clone(),
@@ -108,7 +126,8 @@ impl Turns {
         if parts.is_empty() {
             return Ok(JobOutcome::retry("the model's answer shows nothing"));
         }
-        let turn = commit::Finished { head, waiting, prompt, reply, parts, started_at };
+        let calls = self.calls(&head, &reply, recalled.call);
+        let turn = commit::Finished { head, waiting, prompt, reply, parts, calls, started_at };
         commit::answer(self, job, turn).await?;
         Ok(JobOutcome::Done)
     }
@@ -181,6 +200,25 @@ impl Turns {
         messages::end(&tx, &ids, &outcome, None, now).await?;
         tx.commit().await?;
         Ok(JobOutcome::Done)
+    }
+
+    /// What the turn's model calls cost.
+    fn calls(&self, head: &Head, reply: &Reply, recall: Option<NewUsage>) -> Vec<NewUsage> {
+        let AnsweredBy::Model { model, prompt_tokens, completion_tokens } = &reply.by else {
+            return recall.into_iter().collect();
+        };
+        let (input, output) =
+            (prompt_tokens.unwrap_or_default(), completion_tokens.unwrap_or_default());
+        let answer = NewUsage {
+            account_id: head.place.account_id,
+            conversation_id: Some(head.id),
+            purpose: Purpose::Reply.as_str(),
+            model: model.clone(),
+            prompt_tokens: input,
+            completion_tokens: output,
+            brl: self.memories.config.prices.brl(model, input, output),
+        };
+        recall.into_iter().chain([answer]).collect()
     }
 
     /// The waiting messages that may be answered; the others are ended as their gates say. `None`

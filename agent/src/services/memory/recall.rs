@@ -1,0 +1,144 @@
+//! Recall (seed 002 §7.2): the facts that a customer's words bring to mind, for the prompt. It
+//! never fails and never holds an answer up for longer than its patience.
+
+use std::time::Duration;
+
+use tokio::time::{Instant, timeout};
+
+use super::metering::{self, Payer};
+use super::{Memories, MemoryError, flags, prompts};
+use crate::domain::memory::block::{self, Told};
+use crate::domain::memory::recall::{Scored, TOP, best, recall_weight};
+use crate::llm::{LlmError, Purpose};
+use crate::store::nearest::{self, Asked, Near};
+use crate::store::units;
+use crate::store::usage::NewUsage;
+
+/// Everything together: switches, embedding, query (seed 002 §7.2).
+pub const PATIENCE: Duration = Duration::from_millis(500);
+/// What is embedded of a long message: its end.
+const MOST_CHARS: usize = 2_000;
+
+/// Whose facts, and what they are recalled by.
+#[derive(Debug, Clone)]
+pub struct Query<'a> {
+    pub account_id: i64,
+    pub contact_id: i64,
+    pub conversation_id: i64,
+    /// What the customer said.
+    pub text: &'a str,
+}
+
+/// What came to mind.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Recalled {
+    /// For the end of the system prompt: instruction and block. Empty without facts.
+    pub prompt: String,
+    /// What it cost.
+    pub call: Option<NewUsage>,
+}
+
+impl Memories {
+    /// The best facts for what was said; nothing when the account does not want recall, on any
+    /// failure, and when it takes too long.
+    pub async fn recall(&self, query: &Query<'_>) -> Recalled {
+        let began = Instant::now();
+        let result = timeout(PATIENCE, self.try_recall(query)).await;
+        let took = began.elapsed();
+        let duration_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
+        let contact = query.contact_id;
+        let (facts, call) = match result {
+            Ok(Ok(None)) => return Recalled::default(),
+            Ok(Ok(Some(found))) => found,
+            Ok(Err(error)) => {
+                tracing::warn!(contact.id = contact, duration_ms, %error, "recall failed");
+                metrics::counter!("captain_memory_recall_failures", "why" => "error").increment(1);
+                (Vec::new(), None)
+            }
+            Err(_) => {
+                tracing::warn!(contact.id = contact, duration_ms, "recall took too long");
+                metrics::counter!("captain_memory_recall_failures", "why" => "timeout")
+                    .increment(1);
+                (Vec::new(), None)
+            }
+        };
+        metering::recalled(facts.len(), took);
+        tracing::info!(
+            contact.id = contact,
+            query_chars = query.text.chars().count(),
+            hits = metering::listed(
+                facts.iter().map(|hit| format!("{}:{:.3}", hit.fact.id, hit.score))
+            ),
+            duration_ms,
+            "memory recall"
+        );
+        Recalled { prompt: prompt(&facts), call }
+    }
+
+    async fn try_recall(
+        &self,
+        query: &Query<'_>,
+    ) -> Result<Option<(Vec<Scored<Near>>, Option<NewUsage>)>, MemoryError> {
+        let wishes = flags::wishes(&self.db, query.account_id).await?;
+        if !wishes.recall {
+            return Ok(None);
+        }
+        let text = ending(query.text);
+        if text.is_empty() {
+            return Ok(Some((Vec::new(), None)));
+        }
+        let texts = [text];
+        let (embedded, unit_id) = tokio::join!(
+            self.embedder.embed(&texts),
+            units::of_conversation(&self.db, query.conversation_id)
+        );
+        let (embedded, unit_id) = (embedded?, unit_id?);
+        let Some(vector) = embedded.vectors.first() else {
+            return Err(LlmError::Unusable("no embedding".to_owned()).into());
+        };
+        let model = self.embedder.model();
+        let payer =
+            Payer { account_id: query.account_id, conversation_id: Some(query.conversation_id) };
+        let prices = &self.config.prices;
+        let purpose = Purpose::RecallEmbedding;
+        let call = metering::of_embedding(prices, payer, purpose, model, embedded.tokens);
+        let now = self.clock.now();
+        let asked = Asked {
+            account_id: query.account_id,
+            contact_id: query.contact_id,
+            unit_id,
+            model,
+            vector,
+            now,
+        };
+        let near = nearest::of_contact(&self.db, &asked).await?;
+        // A kind that is switched off is neither learnt nor told.
+        let wanted = near.into_iter().filter(|fact| !wishes.kinds_off.contains(&fact.kind));
+        let scored = wanted.map(|fact| {
+            let score = fact.similarity * recall_weight(fact.kind, fact.expires_at, now);
+            Scored { fact, score }
+        });
+        Ok(Some((best(scored, TOP), Some(call))))
+    }
+}
+
+fn ending(text: &str) -> String {
+    let text = text.trim();
+    let skip = text.chars().count().saturating_sub(MOST_CHARS);
+    text.chars().skip(skip).collect()
+}
+
+fn prompt(facts: &[Scored<Near>]) -> String {
+    if facts.is_empty() {
+        return String::new();
+    }
+    let told: Vec<Told<'_>> = facts
+        .iter()
+        .map(|hit| Told {
+            kind: hit.fact.kind,
+            content: &hit.fact.content,
+            confidence: hit.fact.confidence,
+        })
+        .collect();
+    format!("{}\n\n{}", prompts::INSTRUCTION.trim_end(), block::render(&told))
+}

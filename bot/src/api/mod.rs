@@ -1,0 +1,49 @@
+//! The API for programs (seed 002 §7.5): JSON, with a bearer token of the account in the path.
+
+mod auth;
+mod contacts;
+mod memories;
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, HttpResponseBuilder, web};
+use lembra_agent::store::StoreError;
+use serde_json::json;
+
+/// Largest body of a request, in bytes.
+const MOST_BYTES: usize = 64 * 1024;
+
+/// Adds the routes, under both addresses that callers know.
+pub fn configure(config: &mut web::ServiceConfig) {
+    for root in ["/api/v1", "/api"] {
+        let contact = format!("{root}/accounts/{{account}}/contacts/{{contact}}");
+        let bad_json = web::JsonConfig::default().limit(MOST_BYTES).error_handler(|_, _| {
+            let response = refuse(StatusCode::BAD_REQUEST, "the body is not the JSON expected");
+            actix_web::error::InternalError::from_response("body", response).into()
+        });
+        config.service(
+            web::scope(&contact)
+                .app_data(bad_json)
+                .route("/memories", web::get().to(memories::list))
+                .route("/memories", web::delete().to(memories::forget_all))
+                .route("/memories/{id}", web::patch().to(memories::edit))
+                .route("/memories/{id}", web::delete().to(memories::delete))
+                .route("/memories/{id}/restore", web::post().to(memories::restore))
+                .route("/export", web::get().to(contacts::export))
+                .route("", web::delete().to(contacts::erase)),
+        );
+    }
+}
+
+/// An answer that says in words what was wrong.
+fn refuse(status: StatusCode, why: &str) -> HttpResponse {
+    HttpResponseBuilder::new(status).json(json!({ "error": why }))
+}
+
+fn not_found() -> HttpResponse {
+    refuse(StatusCode::NOT_FOUND, "there is no such thing in this account")
+}
+
+fn failed(error: &StoreError) -> HttpResponse {
+    tracing::error!(%error, "api");
+    refuse(StatusCode::SERVICE_UNAVAILABLE, "the database does not answer")
+}
