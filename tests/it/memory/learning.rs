@@ -346,7 +346,7 @@ on_both_databases! {
         }
         app.model.delay(std::time::Duration::ZERO);
         app.clock.advance(TimeDelta::seconds(16));
-        lembra_agent::jobs::reap::reap(app.db(), app.now()).await.unwrap();
+        lembra_agent::jobs::reap::reap(app.db(), &app.runtime.journal, app.now()).await.unwrap();
         app.settle().await;
         assert_eq!((asked(&app), app.memories().await.len()), (2, 1));
     }

@@ -47,7 +47,8 @@ impl Finished {
             by: AnsweredBy::Template,
         };
         let parts = vec![text.to_owned()];
-        Self { head, waiting, prompt: Vec::new(), reply, parts, started_at }
+        let (prompt, calls) = (Vec::new(), Vec::new());
+        Self { head, waiting, prompt, reply, parts, calls, started_at }
     }
 }
 
