@@ -63,6 +63,30 @@ on_both_databases! {
         assert_eq!(app.meta.sends().len(), 1);
     }
 
+    async fn a_program_with_a_token_pauses_and_resumes_and_nobody_else_does(app: TestApp) {
+        use secrecy::ExposeSecret;
+        app.say(ANA, "tem vaga?").await;
+        let id = app.conversations().await[0].id;
+        let account = app.account().await;
+        let clock = app.runtime.clock.clone();
+        let (_, token) = lembra_agent::services::tokens::add(app.db(), &clock, account, "crm").await.unwrap();
+        let post = |path: &str, token: &str| {
+            let url = format!("{}/api/accounts/{account}/conversations/{path}", app.url);
+            app.http.post(url).bearer_auth(token).send()
+        };
+        let token = token.expose_secret();
+        assert_eq!(post(&format!("{id}/pause"), "lembra_falso").await.unwrap().status(), 401);
+        assert_eq!(post("999/pause", token).await.unwrap().status(), 404);
+        assert_eq!(post(&format!("{id}/pause?minutes=0"), token).await.unwrap().status(), 400);
+        assert_eq!(post(&format!("{id}/pause?minutes=30"), token).await.unwrap().status(), 200);
+        app.settle().await;
+        assert_eq!(app.meta.sends().len(), 0);
+        assert_eq!(post(&format!("{id}/resume"), token).await.unwrap().status(), 200);
+        app.say(ANA, "oi?").await;
+        app.settle().await;
+        assert_eq!(app.meta.sends().len(), 1);
+    }
+
     async fn our_own_message_seen_from_outside_silences_nobody(app: TestApp) {
         app.say(ANA, "tem vaga?").await;
         app.settle().await;

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
+use chrono::{DateTime, Utc};
 use lembra_entities::{media_file, message};
 use object_store::local::LocalFileSystem;
 use object_store::path::Path as StorePath;
@@ -41,6 +42,8 @@ pub enum MediaStoreError {
     Http(#[from] reqwest::Error),
     #[error(transparent)]
     Rows(#[from] StoreError),
+    #[error("some files could not be deleted")]
+    Left,
 }
 
 /// What fetching needs. Clones share it.
@@ -242,37 +245,46 @@ impl MediaFiles {
     }
 
     /// Deletes files from before that instant; answers how many.
-    pub async fn remove_older(
-        &self,
-        before: chrono::DateTime<chrono::Utc>,
-    ) -> Result<u64, MediaStoreError> {
-        let files = self.files()?;
+    pub async fn remove_older(&self, before: DateTime<Utc>) -> Result<u64, MediaStoreError> {
         let mut removed = 0;
         loop {
             let page = media::older_than(&self.db, before, PAGE).await?;
-            let full = page.len() as u64 == PAGE;
-            let mut progress = false;
-            for (id, path) in page {
-                let gone = match path {
-                    None => true,
-                    Some(path) => match files.delete(&StorePath::from(path)).await {
-                        Ok(()) | Err(object_store::Error::NotFound { .. }) => true,
-                        Err(error) => {
-                            tracing::warn!(media.id = id, %error, "file not deleted");
-                            false
-                        }
-                    },
-                };
-                if gone {
-                    media::removed(&self.db, id, self.clock.now()).await?;
-                    removed += 1;
-                    progress = true;
-                }
-            }
-            if !full || !progress {
+            let asked = page.len() as u64;
+            let gone = self.remove(page).await?;
+            removed += gone;
+            if asked < PAGE || gone == 0 {
                 return Ok(removed);
             }
         }
+    }
+
+    /// Deletes all files of a contact who is erased. An error says that some are still there.
+    pub async fn remove_of_contact(&self, contact_id: i64) -> Result<(), MediaStoreError> {
+        let files = media::of_contact(&self.db, contact_id).await?;
+        let asked = files.len() as u64;
+        match self.remove(files).await? {
+            gone if gone == asked => Ok(()),
+            _ => Err(MediaStoreError::Left),
+        }
+    }
+
+    /// Deletes these; answers how many are gone.
+    async fn remove(&self, files: Vec<(i64, Option<String>)>) -> Result<u64, MediaStoreError> {
+        let mut removed = 0;
+        for (id, path) in files {
+            let deleted = match path {
+                None => Ok(()),
+                Some(path) => self.files()?.delete(&StorePath::from(path)).await,
+            };
+            match deleted {
+                Ok(()) | Err(object_store::Error::NotFound { .. }) => {
+                    media::removed(&self.db, id, self.clock.now()).await?;
+                    removed += 1;
+                }
+                Err(error) => tracing::warn!(media.id = id, %error, "file not deleted"),
+            }
+        }
+        Ok(removed)
     }
 }
 

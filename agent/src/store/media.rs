@@ -1,8 +1,8 @@
 //! The files of messages, as rows; the bytes are in the store of files.
 
 use chrono::{DateTime, Utc};
-use lembra_entities::media_file;
-use sea_orm::sea_query::Expr;
+use lembra_entities::{media_file, message};
+use sea_orm::sea_query::{Expr, Query};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect, Value,
 };
@@ -129,6 +129,26 @@ pub async fn older_than(
         .filter(media_file::Column::State.eq(MediaState::Kept.as_str()))
         .filter(media_file::Column::CreatedAt.lt(before))
         .limit(most)
+        .into_tuple()
+        .all(db)
+        .await?)
+}
+
+/// Kept files of a contact: id and path.
+pub async fn of_contact(
+    db: &impl ConnectionTrait,
+    contact_id: i64,
+) -> StoreResult<Vec<(i64, Option<String>)>> {
+    let own = Query::select()
+        .column(message::Column::Id)
+        .from(message::Entity)
+        .and_where(message::Column::ContactId.eq(contact_id))
+        .to_owned();
+    Ok(media_file::Entity::find()
+        .select_only()
+        .columns([media_file::Column::Id, media_file::Column::Path])
+        .filter(media_file::Column::State.eq(MediaState::Kept.as_str()))
+        .filter(media_file::Column::MessageId.in_subquery(own))
         .into_tuple()
         .all(db)
         .await?)

@@ -151,6 +151,8 @@ pub async fn erase(tx: &impl ConnectionTrait, contact_id: i64) -> StoreResult<()
     forget_events(tx, contact_id).await?;
     for sql in [
         "DELETE FROM captain_contact_memories WHERE contact_id = $1",
+        "DELETE FROM media_files WHERE message_id IN \
+         (SELECT id FROM messages WHERE contact_id = $1)",
         "DELETE FROM messages WHERE contact_id = $1",
         "DELETE FROM conversations WHERE contact_id = $1",
         "DELETE FROM contact_identities WHERE contact_id = $1",

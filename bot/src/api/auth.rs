@@ -6,6 +6,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use lembra_agent::services::memory::edit::Owner;
 use lembra_agent::services::tokens;
 use lembra_agent::store::memory_subject;
+use lembra_entities::api_token;
 use serde::Deserialize;
 
 use super::{failed, not_found, refuse};
@@ -25,13 +26,12 @@ pub struct Caller {
     pub name: String,
 }
 
-/// The caller, or the answer to somebody who may not. Another account's contact is answered like
-/// one that is not there.
-pub async fn caller(
+/// The token of a caller of this account, or the answer to somebody who is none.
+pub async fn of_account(
     web: &Web,
     request: &HttpRequest,
-    path: ContactPath,
-) -> Result<Caller, HttpResponse> {
+    account_id: i64,
+) -> Result<api_token::Model, HttpResponse> {
     let runtime = &web.runtime;
     let header = request.headers().get(AUTHORIZATION).and_then(|value| value.to_str().ok());
     let token = header.and_then(|header| {
@@ -46,11 +46,22 @@ pub async fn caller(
     let Some(row) = found.map_err(|error| failed(&error))? else {
         return Err(unauthorized());
     };
-    let owner = Owner { account_id: path.account, contact_id: path.contact };
-    if row.account_id != path.account {
+    if row.account_id != account_id {
         return Err(not_found());
     }
-    let exists = memory_subject::exists(&runtime.db, path.account, path.contact).await;
+    Ok(row)
+}
+
+/// The caller, or the answer to somebody who may not. Another account's contact is answered like
+/// one that is not there.
+pub async fn caller(
+    web: &Web,
+    request: &HttpRequest,
+    path: ContactPath,
+) -> Result<Caller, HttpResponse> {
+    let row = of_account(web, request, path.account).await?;
+    let owner = Owner { account_id: path.account, contact_id: path.contact };
+    let exists = memory_subject::exists(&web.runtime.db, path.account, path.contact).await;
     if !exists.map_err(|error| failed(&error))? {
         return Err(not_found());
     }

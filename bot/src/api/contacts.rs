@@ -1,9 +1,10 @@
 //! A contact's rights over everything that is kept of them (LGPD art. 18).
 
+use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 
 use super::auth::{ContactPath, caller};
-use super::{failed, not_found};
+use super::{failed, not_found, refuse};
 use crate::app::Web;
 
 /// Everything about the contact, as JSON.
@@ -33,6 +34,10 @@ pub async fn erase(
         Ok(caller) => caller,
         Err(refusal) => return refusal,
     };
+    if let Err(error) = web.runtime.media.remove_of_contact(caller.owner.contact_id).await {
+        tracing::error!(%error, "files of a contact not deleted");
+        return refuse(StatusCode::SERVICE_UNAVAILABLE, "the contact's files are not deleted yet");
+    }
     match web.runtime.memories.erase(caller.owner).await {
         Ok(true) => HttpResponse::NoContent().finish(),
         Ok(false) => not_found(),

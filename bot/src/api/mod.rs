@@ -2,6 +2,7 @@
 
 mod auth;
 mod contacts;
+mod conversations;
 mod memories;
 
 use actix_web::http::StatusCode;
@@ -30,6 +31,12 @@ pub fn configure(config: &mut web::ServiceConfig) {
                 .route("/memories/{id}/restore", web::post().to(memories::restore))
                 .route("/export", web::get().to(contacts::export))
                 .route("", web::delete().to(contacts::erase)),
+        );
+        let conversation = format!("{root}/accounts/{{account}}/conversations/{{conversation}}");
+        config.service(
+            web::scope(&conversation)
+                .route("/pause", web::post().to(conversations::pause))
+                .route("/resume", web::post().to(conversations::resume)),
         );
     }
 }

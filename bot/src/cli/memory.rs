@@ -143,6 +143,7 @@ impl Memory {
                 if !yes {
                     anyhow::bail!("this cannot be undone: say it again with --yes");
                 }
+                runtime.media.remove_of_contact(owner.contact_id).await?;
                 if !memory.erase(owner).await? {
                     anyhow::bail!("the contact is gone already");
                 }
