@@ -54,6 +54,10 @@ pub async fn messages(
     }
     let body = body.into_inner();
     let text = |key: &str| body.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+    // A receipt, with or without a sign of typing: nothing to deliver.
+    if text("status") == "read" {
+        return HttpResponse::Ok().json(json!({ "success": true }));
+    }
     let (to, callback_data) = (text("to"), text("biz_opaque_callback_data"));
     let id = format!("wamid.SIMULATED.{}", Uuid::now_v7().simple());
     let accepted = json!({
