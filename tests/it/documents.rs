@@ -58,3 +58,29 @@ fn every_dependency_says_what_it_is_for() {
         assert!(line.contains(" # ") && reason.len() >= 7, "{line}");
     }
 }
+
+#[test]
+fn every_pain_of_other_bots_names_tests_that_exist() {
+    let text = read("ARCHITECTURE.md");
+    let table = text.split("## What hurts other bots").nth(1).expect("the section");
+    let table = table.split("\n## ").next().unwrap_or_default();
+    let rows: Vec<&str> = table.lines().filter(|line| line.starts_with("| ")).skip(1).collect();
+    assert_eq!(rows.len(), 25, "one row per pain");
+    let mut sources = String::new();
+    for entry in std::fs::read_dir(root().join("tests/it")).expect("the tests").flatten() {
+        if entry.path().extension().is_some_and(|extension| extension == "rs") {
+            sources.push_str(&std::fs::read_to_string(entry.path()).expect("can be read"));
+        }
+    }
+    for row in rows {
+        let names: Vec<&str> = row.split('`').skip(1).step_by(2).collect();
+        assert!(!names.is_empty(), "{row}");
+        for name in names {
+            let exists = match name.contains('/') {
+                true => root().join(name).exists() || root().join("agent/src").join(name).exists(),
+                false => sources.contains(&format!("fn {name}(")),
+            };
+            assert!(exists, "{name} is no test: {row}");
+        }
+    }
+}
