@@ -110,8 +110,8 @@ async fn fill_facts(db: &DatabaseConnection, account: i64, contacts: u64, facts:
                  'Prefere a suíte número ' || n || ' com hidromassagem', 'trecho', 0.9, 'global', \
                  one.v + other.v, '{MODEL}', now(), now(), now() \
                  FROM generate_series({from}, {until} - 1) AS n \
-                 JOIN directions AS one ON one.i = n % 1000 \
-                 JOIN directions AS other ON other.i = (n / 1000 + 7 * n) % 1000"
+                 JOIN directions AS one ON one.i = (hashint8(n) & 2147483647) % 1000 \
+                 JOIN directions AS other ON other.i = (hashint8(n + 1000003) & 2147483647) % 1000"
             ),
         )
         .await;
@@ -190,7 +190,7 @@ async fn check_recall(url: &str, account: i64, contacts: u64, setting: &str) {
         let contact = i64::try_from(1 + dice.next() % contacts).unwrap();
         let vector = dice.vector();
         let found = recall(&db, account, contact, &vector).await;
-        let expected = brute_force(&db, contact, &vector).await;
+        let expected = brute_force(&db, account, contact, &vector).await;
         all += expected.len();
         hits += expected.iter().filter(|id| found.contains(id)).count();
     }
@@ -201,10 +201,20 @@ async fn check_recall(url: &str, account: i64, contacts: u64, setting: &str) {
     );
 }
 
-async fn brute_force(db: &DatabaseConnection, contact: i64, vector: &[f32]) -> Vec<i64> {
-    let sql = "SELECT id, embedding::text AS v FROM captain_contact_memories WHERE contact_id = $1";
-    let statement =
-        Statement::from_sql_and_values(db.get_database_backend(), sql, [contact.into()]);
+async fn brute_force(
+    db: &DatabaseConnection,
+    account: i64,
+    contact: i64,
+    vector: &[f32],
+) -> Vec<i64> {
+    let sql = "SELECT id, embedding::text AS v FROM captain_contact_memories \
+               WHERE account_id = $1 AND contact_id = $2 AND deleted_at IS NULL \
+               AND superseded_at IS NULL";
+    let statement = Statement::from_sql_and_values(
+        db.get_database_backend(),
+        sql,
+        [account.into(), contact.into()],
+    );
     let rows = db.query_all_raw(statement).await.expect("answers");
     let mut scored: Vec<(f64, i64)> = rows
         .iter()
@@ -229,13 +239,22 @@ async fn time_detector(
     contacts: u64,
     conversations: u64,
 ) {
-    // A conversation per inbox and contact; one in a hundred fell silent and was not learnt from.
+    // One open conversation per contact; one in a hundred fell silent and was not learnt from.
+    run(
+        db,
+        &format!(
+            "INSERT INTO contacts (account_id, name, custom_attributes, created_at, updated_at) \
+             SELECT {account}, 'c', '{{}}', now(), now() \
+             FROM generate_series({contacts} + 1, {conversations})"
+        ),
+    )
+    .await;
     run(
         db,
         &format!(
             "INSERT INTO conversations (account_id, inbox_id, contact_id, state, handler, \
              last_message_at, learned_until, created_at, updated_at) \
-             SELECT {account}, 1 + n / {contacts}, 1 + n % {contacts}, 'open', 'bot', \
+             SELECT {account}, 1, 1 + n, 'open', 'bot', \
              now() - interval '2 hours', \
              CASE WHEN n % 100 = 0 THEN NULL ELSE now() - interval '2 hours' END, now(), now() \
              FROM generate_series(0, {conversations} - 1) AS n"

@@ -100,7 +100,7 @@ async fn measure_memory(runtime: &Runtime) {
         return;
     }
     *counted = Some(Instant::now());
-    match memory_upkeep::active_counts(&runtime.db, runtime.clock.now()).await {
+    match memory_upkeep::standing_counts(&runtime.db).await {
         Ok(counts) => {
             for (account, facts) in counts {
                 metrics::gauge!("captain_memory_active_facts_count", "account" => account.to_string())

@@ -110,19 +110,13 @@ pub async fn to_embed_again(
     rows.iter().map(|row| Ok((row.try_get("", "id")?, row.try_get("", "account_id")?))).collect()
 }
 
-/// Active facts of every account, also of those that have none.
-pub async fn active_counts(
-    db: &DatabaseConnection,
-    now: DateTime<Utc>,
-) -> StoreResult<Vec<(i64, i64)>> {
-    let sql = format!(
-        "SELECT accounts.id AS account_id, COALESCE(counted.n, 0) AS n FROM accounts LEFT JOIN \
-         (SELECT account_id, count(*) AS n FROM captain_contact_memories \
-          WHERE deleted_at IS NULL AND superseded_at IS NULL \
-          AND (expires_at IS NULL OR expires_at > $1 OR memory_type IN ({})) \
-          GROUP BY account_id) AS counted ON counted.account_id = accounts.id",
-        names(Expiry::WeighsLess)
-    );
-    let rows = query(db, sql, vec![now.into()]).await?;
+/// Standing facts of every account, also of those that have none. Counted in the index of recall,
+/// without reading rows: expired ones of the deleting kinds count until the aging job takes them.
+pub async fn standing_counts(db: &DatabaseConnection) -> StoreResult<Vec<(i64, i64)>> {
+    let sql = "SELECT accounts.id AS account_id, COALESCE(counted.n, 0) AS n FROM accounts \
+               LEFT JOIN (SELECT account_id, count(*) AS n FROM captain_contact_memories \
+                          WHERE deleted_at IS NULL AND superseded_at IS NULL \
+                          GROUP BY account_id) AS counted ON counted.account_id = accounts.id";
+    let rows = query(db, sql.to_owned(), Vec::new()).await?;
     rows.iter().map(|row| Ok((row.try_get("", "account_id")?, row.try_get("", "n")?))).collect()
 }
