@@ -30,6 +30,23 @@ on_both_databases! {
         assert_eq!(app.model.said_in(0), ["tem vaga?"]);
     }
 
+    async fn what_stands_beside_a_message_withdrawn_during_the_turn_is_still_answered(app: TestApp) {
+        let withdrawn = app.say(ANA, "minha senha é 1234").await;
+        let kept = app.say(ANA, "tem vaga?").await;
+        let job = app.jobs().await.into_iter().find(|job| job.kind == "respond").unwrap();
+        app.clock.set(job.run_at);
+        app.model.delay(std::time::Duration::from_millis(600));
+        let customer = async {
+            crate::support::until(5, "the model is asked", || async { !app.model.requests().is_empty() }).await;
+            app.send_kind(ANA, "revoke", json!({ "original_message_id": withdrawn })).await;
+        };
+        tokio::join!(app.run_job(job.id), customer);
+        app.settle().await;
+        assert_eq!(app.message(&kept).await.outcome.as_deref(), Some("answered"));
+        assert_eq!(app.meta.texts_to(ANA).len(), 1);
+        assert_eq!(app.model.said_in(1), ["tem vaga?"]);
+    }
+
     async fn somebody_else_cannot_change_a_customers_words(app: TestApp) {
         let id = app.say(ANA, "quero 2 diárias").await;
         let change = json!({ "original_message_id": id, "message": { "type": "text", "text": { "body": "nada" } } });

@@ -47,6 +47,19 @@ on_both_databases! {
         assert_eq!(app.meta.sends().len(), 3);
     }
 
+    async fn yesterdays_answers_do_not_go_out_when_a_stopped_line_is_resumed(app: TestApp) {
+        app.meta.refuse_next(Refusal::Code(401, 190));
+        app.say(ANA, "tem vaga?").await;
+        app.settle().await;
+        let inbox = inboxes::list(app.db()).await.unwrap().remove(0);
+        app.clock.advance(TimeDelta::hours(20));
+        inboxes::resume(app.db(), inbox.id).await.unwrap();
+        app.drain().await;
+        assert_eq!(app.meta.sends().len(), 1);
+        let failed = app.messages().await.into_iter().find(|row| row.direction == "out").unwrap();
+        assert_eq!(failed.error_detail.as_deref(), Some("too_old"));
+    }
+
     async fn a_message_that_was_accepted_and_failed_later_is_a_failure_that_operators_see(app: TestApp) {
         let long = "Primeira parte. ".repeat(400);
         app.model.answer_next(crate::support::fake_model::Answer::Text(long));

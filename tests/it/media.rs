@@ -122,6 +122,29 @@ async fn a_voice_that_cannot_be_heard_is_asked_for_in_writing_and_never_met_with
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_voice_that_was_withdrawn_before_it_was_heard_is_not_answered() {
+    let app = hearing().await;
+    let ears = app.model_of_audio.clone().unwrap();
+    ears.hear_next(Answer::Text("tem vaga?".to_owned()));
+    let id = voice(&app).await;
+    app.send_kind(ANA, "revoke", json!({ "original_message_id": id })).await;
+    app.settle().await;
+    assert_eq!(app.meta.sends().len(), 0);
+    assert_eq!(app.message(&id).await.outcome_detail.as_deref(), Some("revoked"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_voice_that_nobody_heard_is_kept_all_the_same() {
+    let app = hearing().await;
+    for _ in 0..4 {
+        app.model_of_audio.as_ref().unwrap().hear_next(Answer::Status(503));
+    }
+    voice(&app).await;
+    app.settle().await;
+    assert!(app.meta.texts_to(ANA)[0].contains("Pode me escrever"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_voice_that_is_gone_at_the_provider_is_answered_politely() {
     let app = hearing().await;
     app.send_kind(ANA, "audio", json!({ "id": "gone1", "mime_type": "audio/ogg", "voice": true }))

@@ -87,6 +87,25 @@ on_both_databases! {
         assert_eq!(app.meta.sends().len(), 1);
     }
 
+    async fn a_longer_pause_of_an_operator_outlasts_a_message_from_the_phone(app: TestApp) {
+        app.say(ANA, "tem vaga?").await;
+        let id = app.conversations().await[0].id;
+        let clock = app.runtime.clock.clone();
+        let until = app.now() + TimeDelta::hours(8);
+        handoff::pause(app.db(), &clock, id, Some(until)).await.unwrap();
+        app.person_writes(ANA, "Já te respondo").await;
+        assert_eq!(app.conversations().await[0].paused_until, Some(until));
+    }
+
+    async fn what_a_person_wrote_hours_ago_silences_nobody_now(app: TestApp) {
+        let waiting = app.say(ANA, "tem vaga?").await;
+        let at = (app.now() - TimeDelta::hours(5)).timestamp();
+        let echo = crate::support::bodies::echo(ANA, &app.wamid(), "Boa noite!", at);
+        app.deliver(vec![echo]).await;
+        app.settle().await;
+        assert_eq!(app.message(&waiting).await.outcome.as_deref(), Some("answered"));
+    }
+
     async fn our_own_message_seen_from_outside_silences_nobody(app: TestApp) {
         app.say(ANA, "tem vaga?").await;
         app.settle().await;

@@ -97,6 +97,7 @@ impl Runtime {
             clock: clock.clone(),
             inboxes: inboxes.clone(),
             journal: journal.clone(),
+            longest_wait: config.answering.max_answer_age,
         };
         let intake = Settings::of(&config.answering, &config.media);
         let media = MediaFiles::new(

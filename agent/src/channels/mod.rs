@@ -119,6 +119,9 @@ pub trait Channel: Send + Sync {
         limit: u64,
     ) -> Result<FetchedMedia, MediaError>;
 
+    /// Whether statuses give back our own id of a message, so that their absence says something.
+    fn statuses_carry_our_id(&self) -> bool;
+
     /// Asks the provider for the id of a text that may have been sent since then; `None` where it
     /// cannot be asked, or knows of none, which proves nothing.
     async fn find_sent(

@@ -17,6 +17,7 @@
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
@@ -195,9 +196,14 @@ impl Shared {
     /// The sends that a dead process had begun; `None` where it lives or nothing is known of it.
     fn left_by(&self, process: &str) -> Option<BTreeSet<u64>> {
         let process = Uuid::try_parse(process).ok()?.simple().to_string();
-        let mut file = File::open(self.path_of(&process)).ok()?;
+        let path = self.path_of(&process);
+        let mut file = File::open(&path).ok()?;
         // A live process holds its file.
         file.try_lock_shared().ok()?;
+        // One that was just written anew leaves the old file free.
+        if file.metadata().ok()?.ino() != fs::metadata(&path).ok()?.ino() {
+            return None;
+        }
         let mut text = String::new();
         file.read_to_string(&mut text).ok()?;
         let mut lines = text.lines();

@@ -4,6 +4,8 @@
 //! announced by a process that died, or whose call ended without an answer: it is looked up
 //! before anything is sent again (DESIGN §3.7).
 
+mod record;
+
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -26,10 +28,6 @@ use crate::store::conversations::Head;
 use crate::store::outbox::{self, Outbound};
 use crate::store::{StoreError, StoreResult, conversations, db, inboxes, messages, people};
 
-/// Where statuses arrive, a message without any for this long was not sent.
-const STATUS_PATIENCE: TimeDelta = TimeDelta::seconds(60);
-/// How often an unclear message is looked up.
-const LOOK_AGAIN: TimeDelta = TimeDelta::seconds(2);
 /// How often a stopped line is asked whether it is open again.
 const STOPPED_WAIT: TimeDelta = TimeDelta::seconds(30);
 
@@ -40,6 +38,8 @@ pub struct Deliveries {
     pub clock: SharedClock,
     pub inboxes: InboxDirectory,
     pub journal: ProcessJournal,
+    /// An answer that could not be sent for so long is no answer any more.
+    pub longest_wait: TimeDelta,
 }
 
 /// How the sending of one message went.
@@ -143,6 +143,16 @@ impl Deliveries {
             count_send("window_closed");
             return Ok(Step::Next);
         }
+        if now - outbound.created_at > self.longest_wait {
+            let tx = db::begin(&self.db).await?;
+            hold(&tx, job, now).await?;
+            outbox::mark_failed(&tx, outbound, None, "too_old", now).await?;
+            let detail = format!("message {} waited too long to be sent", outbound.id);
+            alert(&tx, head, Kind::DeliveryFailed, detail, now).await?;
+            tx.commit().await?;
+            count_send("too_old");
+            return Ok(Step::Next);
+        }
         let text = OutboundText {
             to: address.clone(),
             text: outbound.text.clone(),
@@ -188,158 +198,6 @@ impl Deliveries {
                 .map_or(Ok(()), Ticket::begin)
                 .map_err(|error| NotAnnounced(format!("no journal of sends: {error}")))
         })
-    }
-
-    /// Writes what the provider said. That it was sent is written whatever became of the lease:
-    /// whoever took the job over must know it.
-    async fn record(
-        &self,
-        job: &ClaimedJob,
-        head: &Head,
-        outbound: &Outbound,
-        result: Result<String, SendError>,
-        now: DateTime<Utc>,
-    ) -> StoreResult<Step> {
-        match result {
-            Ok(provider_id) => {
-                self.record_sent(head, outbound, &provider_id, now).await?;
-                Ok(Step::Next)
-            }
-            Err(SendError::Retry { code, after }) => {
-                let tx = db::begin(&self.db).await?;
-                hold(&tx, job, now).await?;
-                outbox::mark_pending(&tx, outbound.id, now).await?;
-                tx.commit().await?;
-                let error = format!("not sent (code {code:?})");
-                Ok(Step::Stop(JobOutcome::Retry { after, error }))
-            }
-            // The row is whoever's has the job now, or is cancelled; it is not ours to touch.
-            Err(SendError::NotAnnounced(refusal)) => Ok(Step::Stop(JobOutcome::retry(refusal))),
-            Err(SendError::Refused { code, detail }) => {
-                let tx = db::begin(&self.db).await?;
-                hold(&tx, job, now).await?;
-                outbox::mark_failed(&tx, outbound, code, &detail, now).await?;
-                let code = code.map_or_else(|| "none".to_owned(), |code| code.to_string());
-                let detail = format!("message {} was refused, code {code}", outbound.id);
-                alert(&tx, head, Kind::DeliveryFailed, detail, now).await?;
-                tx.commit().await?;
-                Ok(Step::Next)
-            }
-            // The line says by itself when it is down, and back.
-            Err(SendError::LineDown(_)) => {
-                let tx = db::begin(&self.db).await?;
-                hold(&tx, job, now).await?;
-                outbox::mark_pending(&tx, outbound.id, now).await?;
-                tx.commit().await?;
-                Ok(Step::Stop(JobOutcome::Snooze { until: now + STOPPED_WAIT }))
-            }
-            // It waits for the line, like everything behind it.
-            Err(SendError::LineRefused { code, detail }) => {
-                let tx = db::begin(&self.db).await?;
-                hold(&tx, job, now).await?;
-                outbox::mark_pending(&tx, outbound.id, now).await?;
-                let why = format!("code {}: {detail}", code.unwrap_or_default());
-                let place = alerts::Place {
-                    account_id: Some(head.place.account_id),
-                    inbox_id: Some(head.place.inbox_id),
-                    conversation_id: None,
-                };
-                let subject = format!("inbox {}", head.place.inbox_id);
-                inboxes::stop(&tx, head.place.inbox_id, &why, now).await?;
-                alerts::raise(&tx, Kind::InboxStopped, place, subject, why, now).await?;
-                tx.commit().await?;
-                Ok(Step::Stop(JobOutcome::Snooze { until: now + STOPPED_WAIT }))
-            }
-            Err(SendError::Unclear { .. }) => {
-                Ok(Step::Stop(JobOutcome::Snooze { until: now + LOOK_AGAIN }))
-            }
-        }
-    }
-
-    /// It was sent under this id; statuses may have come before.
-    async fn record_sent(
-        &self,
-        head: &Head,
-        outbound: &Outbound,
-        provider_id: &str,
-        now: DateTime<Utc>,
-    ) -> StoreResult<()> {
-        match outbox::mark_sent(&self.db, outbound.id, provider_id, now).await {
-            Err(StoreError::Conflict) => self.absorb_echo(head, outbound, provider_id, now).await?,
-            written => written?,
-        }
-        statuses::apply_early(&self.db, head.place.inbox_id, provider_id, now).await
-    }
-
-    /// Our own message was seen from outside before the provider answered, and taken for a
-    /// person's: it was not, and nobody was to be silenced.
-    async fn absorb_echo(
-        &self,
-        head: &Head,
-        outbound: &Outbound,
-        provider_id: &str,
-        now: DateTime<Utc>,
-    ) -> StoreResult<()> {
-        let tx = db::begin(&self.db).await?;
-        if let Some(id) = outbox::absorb_echo(&tx, head.place.inbox_id, provider_id).await? {
-            conversations::unpause(&tx, id).await?;
-        }
-        outbox::mark_sent(&tx, outbound.id, provider_id, now).await?;
-        tx.commit().await?;
-        Ok(())
-    }
-
-    /// A message that may have been sent. What the process that announced it had not begun to
-    /// write was not; that is known at once. For the rest, a status that carries our id says that it was (and has
-    /// then moved it on already). Where statuses of other messages have arrived since, its absence
-    /// says that it was not sent; elsewhere nobody can tell, and a person decides. Statuses of
-    /// before say nothing: we may have been out of reach ourselves.
-    async fn look_up(
-        &self,
-        job: &ClaimedJob,
-        head: &Head,
-        channel: &dyn Channel,
-        address: &Address,
-        outbound: &Outbound,
-    ) -> StoreResult<Step> {
-        let now = self.clock.now();
-        let trace = outbound.send_ticket.as_deref().map(|ticket| self.journal.trace(ticket));
-        if trace == Some(Trace::NotBegun) {
-            let tx = db::begin(&self.db).await?;
-            hold(&tx, job, now).await?;
-            outbox::mark_pending(&tx, outbound.id, now).await?;
-            tx.commit().await?;
-            count_send("never_begun");
-            return Ok(Step::Next);
-        }
-        let since = outbound.sending_at.unwrap_or(now);
-        match channel.find_sent(address, &outbound.text, since).await {
-            Ok(Some(provider_id)) => {
-                self.record_sent(head, outbound, &provider_id, now).await?;
-                count_send("found");
-                return Ok(Step::Next);
-            }
-            Ok(None) => {}
-            Err(error) => tracing::debug!(message.id = outbound.id, error, "not looked up"),
-        }
-        if now - since < STATUS_PATIENCE {
-            return Ok(Step::Stop(JobOutcome::Snooze { until: now + LOOK_AGAIN }));
-        }
-        let last_status = inboxes::last_status_at(&self.db, head.place.inbox_id).await?;
-        let arrive = last_status.is_some_and(|at| at > since);
-        let tx = db::begin(&self.db).await?;
-        hold(&tx, job, now).await?;
-        if arrive {
-            outbox::mark_pending(&tx, outbound.id, now).await?;
-        } else {
-            outbox::mark_unknown(&tx, outbound.id, now).await?;
-            let detail = format!("nobody can tell whether message {} was sent", outbound.id);
-            alert(&tx, head, Kind::DeliveryUnknown, detail, now).await?;
-        }
-        tx.commit().await?;
-        count_send(if arrive { "sent_again" } else { "unknown" });
-        tracing::warn!(message.id = outbound.id, sent_again = arrive, "outcome of a send unclear");
-        Ok(Step::Next)
     }
 }
 

@@ -156,21 +156,23 @@ impl MediaFiles {
         };
         let mime = described.mime.clone().or_else(|| fetched.mime.clone());
         let mime = mime.unwrap_or_else(|| "application/octet-stream".to_owned());
+        let path = format!("{}/{}/{}", row.account_id, row.conversation_id, row.id);
+        let bytes = fetched.bytes.len();
+        let stored = match self.files() {
+            Ok(files) => {
+                files.put(&StorePath::from(path.as_str()), fetched.bytes.clone().into()).await
+            }
+            Err(error) => return Ok(JobOutcome::retry(error)),
+        };
+        if let Err(error) = stored {
+            return Ok(JobOutcome::retry(error));
+        }
         let heard = match self.hear(&file, &described, &fetched, &mime).await {
             Ok(heard) => heard,
             Err(error @ LlmError::Unavailable { .. }) => return Ok(JobOutcome::retry(error)),
             // Kept all the same, and its customer asked to write.
             Err(error) => Some(Err(error.to_string())),
         };
-        let path = format!("{}/{}/{}", row.account_id, row.conversation_id, row.id);
-        let bytes = fetched.bytes.len();
-        let stored = match self.files() {
-            Ok(files) => files.put(&StorePath::from(path.as_str()), fetched.bytes.into()).await,
-            Err(error) => return Ok(JobOutcome::retry(error)),
-        };
-        if let Err(error) = stored {
-            return Ok(JobOutcome::retry(error));
-        }
         let now = self.clock.now();
         let tx = db::begin(&self.db).await?;
         hold(&tx, job, now).await?;

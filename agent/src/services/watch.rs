@@ -14,11 +14,11 @@ pub async fn look(
     silence: Option<TimeDelta>,
     now: DateTime<Utc>,
 ) -> StoreResult<()> {
-    statuses::sweep(db, now).await?;
     unanswered(db, now).await?;
     if let Some(silence) = silence {
         silent_lines(db, silence, now).await?;
     }
+    statuses::sweep(db, now).await?;
     Ok(())
 }
 

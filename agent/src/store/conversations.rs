@@ -147,11 +147,6 @@ pub async fn head(db: &impl ConnectionTrait, id: i64) -> StoreResult<Option<Head
     row.map(|row| Head::from_row(&row, false)).transpose()
 }
 
-pub async fn is_resolved(db: &impl ConnectionTrait, id: i64) -> StoreResult<bool> {
-    let row = conversation::Entity::find_by_id(id).one(db).await?;
-    Ok(row.is_some_and(|row| row.state == "resolved"))
-}
-
 /// Something was said in these.
 pub async fn touch(
     tx: &impl ConnectionTrait,

@@ -68,15 +68,20 @@ pub async fn of_message(
 
 /// What waits for messages that are known by now.
 pub async fn of_known_messages(db: &impl ConnectionTrait) -> StoreResult<Vec<Early>> {
-    let same_inbox = Expr::col((message::Entity, message::Column::InboxId))
-        .equals((early_status::Entity, early_status::Column::InboxId));
+    // Correlated on both columns of the unique index: one look per waiting status.
+    let same =
+        |theirs, own| Expr::col((message::Entity, theirs)).equals((early_status::Entity, own));
     let known = Query::select()
-        .column(message::Column::ProviderMessageId)
+        .expr(Expr::val(1))
         .from(message::Entity)
-        .and_where(same_inbox)
+        .and_where(same(message::Column::InboxId, early_status::Column::InboxId))
+        .and_where(same(
+            message::Column::ProviderMessageId,
+            early_status::Column::ProviderMessageId,
+        ))
         .to_owned();
     let rows = early_status::Entity::find()
-        .filter(early_status::Column::ProviderMessageId.in_subquery(known))
+        .filter(Expr::exists(known))
         .order_by_asc(early_status::Column::Id)
         .limit(PAGE)
         .all(db)

@@ -160,7 +160,7 @@ async fn close_doubles(
             )
             .col_expr(conversation::Column::HandlerSince, Expr::value(leader.handler_since))
             .col_expr(conversation::Column::PausedUntil, Expr::value(paused_until))
-            .filter(conversation::Column::Id.eq(kept.id))
+            .filter(conversation::Column::Id.is_in([kept.id, double.id]))
             .exec(tx)
             .await?;
         conversation::Entity::update_many()

@@ -24,6 +24,7 @@ pub mod messages;
 pub mod nearest;
 pub mod operators;
 pub mod outbox;
+pub mod own_echoes;
 pub mod people;
 pub mod retention;
 pub mod rowset;

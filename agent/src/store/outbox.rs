@@ -54,6 +54,9 @@ pub struct Outbound {
     pub sending_at: Option<DateTime<Utc>>,
     /// Names the last announcement in the journal of the process that made it.
     pub send_ticket: Option<String>,
+    /// It was unclear once already, and sent again.
+    pub sent_again: bool,
+    pub created_at: DateTime<Utc>,
 }
 
 /// The first message of the conversation that is not out yet.
@@ -77,6 +80,8 @@ pub async fn next(
         },
         sending_at: row.sending_at,
         send_ticket: row.send_ticket,
+        sent_again: row.error_detail.as_deref() == Some(SENT_AGAIN),
+        created_at: row.created_at,
     }))
 }
 
@@ -149,6 +154,22 @@ pub async fn mark_pending(
 ) -> StoreResult<bool> {
     let nothing = vec![(message::Column::SendingAt, Value::ChronoDateTimeUtc(None))];
     step(tx, id, Delivery::Sending, Delivery::Pending, nothing, now).await
+}
+
+/// What `error_detail` says of a message whose first sending stayed unclear.
+const SENT_AGAIN: &str = "sent_again";
+
+/// It was most likely not sent, and is sent once more; not a third time.
+pub async fn mark_to_send_again(
+    tx: &impl ConnectionTrait,
+    id: i64,
+    now: DateTime<Utc>,
+) -> StoreResult<bool> {
+    let changes = vec![
+        (message::Column::SendingAt, Value::ChronoDateTimeUtc(None)),
+        (message::Column::ErrorDetail, SENT_AGAIN.into()),
+    ];
+    step(tx, id, Delivery::Sending, Delivery::Pending, changes, now).await
 }
 
 /// Nobody can tell whether it was sent.
@@ -319,63 +340,4 @@ async fn cancel_rest_of_turn(
         .exec(tx)
         .await?;
     Ok(())
-}
-
-/// Whether a message of ours has this id at the provider.
-pub async fn is_ours(
-    tx: &impl ConnectionTrait,
-    inbox_id: i64,
-    provider_message_id: &str,
-) -> StoreResult<bool> {
-    let found = message::Entity::find()
-        .filter(message::Column::InboxId.eq(inbox_id))
-        .filter(message::Column::ProviderMessageId.eq(provider_message_id))
-        .one(tx)
-        .await?;
-    Ok(found.is_some_and(|row| row.direction == "out" && row.author == "bot"))
-}
-
-/// Gives the id to the message that we are sending to this contact in these words, if there is one:
-/// it was sent.
-pub async fn claim_echo(
-    tx: &impl ConnectionTrait,
-    inbox_id: i64,
-    contact_id: i64,
-    provider_message_id: &str,
-    text: &str,
-    now: DateTime<Utc>,
-) -> StoreResult<bool> {
-    let candidates = message::Entity::find()
-        .filter(message::Column::ContactId.eq(contact_id))
-        .filter(message::Column::InboxId.eq(inbox_id))
-        .filter(message::Column::ProviderMessageId.is_null())
-        .filter(Expr::cust("delivery IN ('sending', 'unknown')"))
-        .order_by_asc(message::Column::Id)
-        .all(tx)
-        .await?;
-    let Some(ours) = candidates.into_iter().find(|row| row.text.trim() == text.trim()) else {
-        return Ok(false);
-    };
-    mark_sent(tx, ours.id, provider_message_id, now).await?;
-    Ok(true)
-}
-
-/// Takes back the row of a person's message that turned out to be ours: the provider's answer gave
-/// its id to us. Answers whether there was one.
-pub async fn absorb_echo(
-    tx: &impl ConnectionTrait,
-    inbox_id: i64,
-    provider_message_id: &str,
-) -> StoreResult<Option<i64>> {
-    let taken = message::Entity::find()
-        .filter(message::Column::InboxId.eq(inbox_id))
-        .filter(message::Column::ProviderMessageId.eq(provider_message_id))
-        .filter(Expr::cust("direction = 'out' AND author = 'human'"))
-        .one(tx)
-        .await?;
-    let Some(taken) = taken else {
-        return Ok(None);
-    };
-    message::Entity::delete_by_id(taken.id).exec(tx).await?;
-    Ok(Some(taken.conversation_id))
 }

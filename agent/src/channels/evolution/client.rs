@@ -8,6 +8,7 @@ use async_trait::async_trait;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use chrono::{DateTime, Utc};
+use reqwest::Method;
 use reqwest::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Value, json};
@@ -71,14 +72,29 @@ impl EvolutionClient {
     /// Calls one of the instance's other actions; the text of an error is for the log.
     async fn call(
         &self,
+        method: Method,
         action: &str,
         body: &Value,
         timeout: Duration,
     ) -> Result<reqwest::Response, String> {
         let url = self.url(action).map_err(|error| error.to_string())?;
-        let request = self.http.post(url).header("apikey", self.api_key.expose_secret());
+        let request = self.http.request(method, url).header("apikey", self.api_key.expose_secret());
         let response = request.timeout(timeout).json(body).send().await;
         response.map_err(|error| error.without_url().to_string())
+    }
+
+    /// Shows that an answer is being written, until the time is over or a message comes.
+    async fn compose(&self, number: &str) {
+        let (action, limit) = ("chat/sendPresence", TYPING + BEST_EFFORT);
+        let shown = json!({ "presence": "composing", "delay": TYPING.as_millis() });
+        let mut version_2 = shown.clone();
+        version_2["number"] = number.into();
+        let answer = self.call(Method::POST, action, &version_2, limit).await;
+        if answer.is_ok_and(|answer| is_of_version_1(&answer)) {
+            let version_1 = json!({ "number": number, "options": shown });
+            // It only shows something.
+            let _ = self.call(Method::POST, action, &version_1, limit).await;
+        }
     }
 
     async fn post(&self, body: String, announcement: Announcement) -> Result<Answer, SendError> {
@@ -165,21 +181,20 @@ impl Channel for EvolutionClient {
     }
 
     async fn show_typing(&self, asked: &Asked) -> Result<(), String> {
-        let read = json!({ "readMessages": [
-            { "remoteJid": jid(&asked.from), "fromMe": false, "id": asked.message_id }
-        ] });
-        let read = self.call("chat/markMessageAsRead", &read, BEST_EFFORT).await;
-        let presence = json!({
-            "number": asked.from.value,
-            "presence": "composing",
-            "delay": TYPING.as_millis(),
-        });
         let client = self.clone();
+        let number = asked.from.value.clone();
         // Evolution answers when the time is over; nobody waits for it.
-        tokio::spawn(async move {
-            let _ = client.call("chat/sendPresence", &presence, TYPING + BEST_EFFORT).await;
-        });
-        match read?.status().as_u16() {
+        tokio::spawn(async move { client.compose(&number).await });
+        let read =
+            json!([{ "remoteJid": jid(&asked.from), "fromMe": false, "id": asked.message_id }]);
+        let version_2 = json!({ "readMessages": read });
+        let action = "chat/markMessageAsRead";
+        let mut answer = self.call(Method::POST, action, &version_2, BEST_EFFORT).await?;
+        if is_of_version_1(&answer) {
+            let version_1 = json!({ "read_messages": read });
+            answer = self.call(Method::PUT, action, &version_1, BEST_EFFORT).await?;
+        }
+        match answer.status().as_u16() {
             200..=299 => Ok(()),
             status => Err(format!("status {status}")),
         }
@@ -193,9 +208,14 @@ impl Channel for EvolutionClient {
         limit: u64,
     ) -> Result<FetchedMedia, MediaError> {
         let body = json!({ "message": { "key": { "id": message_id } }, "convertToMp4": false });
-        let response = self.call("chat/getBase64FromMediaMessage", &body, FILE).await;
+        let response = self.call(Method::POST, "chat/getBase64FromMediaMessage", &body, FILE).await;
         let encoded_limit = limit.saturating_mul(4) / 3 + PAGE;
-        let answer = download::read(response.map_err(MediaError::Retry)?, encoded_limit).await?;
+        let response = response.map_err(MediaError::Retry)?;
+        // It says 400 while the file is not in its own database yet, and when it stumbles.
+        if let status @ (400 | 404) = response.status().as_u16() {
+            return Err(MediaError::Retry(format!("status {status}")));
+        }
+        let answer = download::read(response, encoded_limit).await?;
         let answer: Value = serde_json::from_slice(&answer.bytes)
             .map_err(|error| MediaError::Retry(error.to_string()))?;
         let encoded = answer.get("base64").and_then(Value::as_str).unwrap_or_default();
@@ -213,6 +233,11 @@ impl Channel for EvolutionClient {
         Ok(FetchedMedia { bytes: bytes.into(), mime: mime.or_else(|| media.mime.clone()) })
     }
 
+    /// A status says nothing of our own id, and may be the very message's that is in doubt.
+    fn statuses_carry_our_id(&self) -> bool {
+        false
+    }
+
     async fn find_sent(
         &self,
         to: &Address,
@@ -220,7 +245,7 @@ impl Channel for EvolutionClient {
         since: DateTime<Utc>,
     ) -> Result<Option<String>, String> {
         let wanted = json!({ "where": { "key": { "remoteJid": jid(to), "fromMe": true } } });
-        let response = self.call("chat/findMessages", &wanted, BEST_EFFORT).await?;
+        let response = self.call(Method::POST, "chat/findMessages", &wanted, BEST_EFFORT).await?;
         let page = download::read(response, PAGE).await.map_err(|error| error.to_string())?;
         let page: Value = serde_json::from_slice(&page.bytes).map_err(|error| error.to_string())?;
         Ok(found::id_of(&page, text, since))
@@ -240,6 +265,11 @@ impl Channel for EvolutionClient {
             state => Err(format!("the instance is {}", state.unwrap_or("in an unknown state"))),
         }
     }
+}
+
+/// A server of version 1 knows neither the fields nor the method of version 2.
+fn is_of_version_1(answer: &reqwest::Response) -> bool {
+    matches!(answer.status().as_u16(), 400 | 404 | 405)
 }
 
 /// The whole address of a chat.

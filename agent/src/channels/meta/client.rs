@@ -159,6 +159,10 @@ impl Channel for MetaClient {
         Ok(fetched)
     }
 
+    fn statuses_carry_our_id(&self) -> bool {
+        true
+    }
+
     /// The Graph API tells of messages by statuses alone.
     async fn find_sent(
         &self,

@@ -6,7 +6,7 @@ use sea_orm::ConnectionTrait;
 
 use crate::domain::message::{Echo, EchoOrigin};
 use crate::services::inboxes::Inbox;
-use crate::store::{StoreResult, identities, outbox};
+use crate::store::{StoreResult, identities, own_echoes};
 
 /// Whether a person wrote it. What has the id of a message of ours is ours; so is what says what we
 /// are just sending in the same chat, and that settles the send. What else went out through the
@@ -17,13 +17,13 @@ pub async fn is_of_a_person(
     echo: &Echo,
     now: DateTime<Utc>,
 ) -> StoreResult<bool> {
-    if outbox::is_ours(tx, inbox.id, &echo.message_id).await? {
+    if own_echoes::is_ours(tx, inbox.id, &echo.message_id).await? {
         return Ok(false);
     }
     if let Some(contact_id) = identities::find(tx, inbox.account.id, &echo.recipient).await? {
         let text = echo.content.text();
         let id = &echo.message_id;
-        if outbox::claim_echo(tx, inbox.id, contact_id, id, text, now).await? {
+        if own_echoes::claim_echo(tx, inbox.id, contact_id, id, text, now).await? {
             metrics::counter!("lembra_sends_total", "result" => "seen_as_echo").increment(1);
             return Ok(false);
         }

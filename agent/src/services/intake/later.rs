@@ -10,7 +10,6 @@ use sea_orm::ConnectionTrait;
 use super::Settings;
 use super::context::Context;
 use super::settle::{Effects, Subject, settle};
-use crate::domain::conversation::Outcome;
 use crate::jobs::enqueue::enqueue;
 use crate::jobs::{NewJob, Queue};
 use crate::services::inboxes::Inbox;
@@ -33,9 +32,9 @@ pub async fn answer_later(
     if !text.is_empty() {
         changes::set_heard(tx, row.id, &text, now).await?;
     }
-    if conversations::is_resolved(tx, head.id).await? {
-        let outcome = Outcome::Ignored { why: "conversation_resolved" };
-        messages::end(tx, &[row.id], &outcome, None, now).await?;
+    // Somebody ended it, or it was withdrawn, while it was being heard.
+    let current = messages::find(tx, row.id).await?;
+    if current.is_none_or(|row| row.outcome.is_some() || row.revoked_at.is_some()) {
         return Ok(BTreeSet::new());
     }
     let context = Context::of_conversation(tx, head.id, now).await?;

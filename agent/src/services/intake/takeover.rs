@@ -12,7 +12,7 @@ use crate::domain::gate::Gate;
 use crate::store::{StoreResult, conversations, greetings, messages, outbox};
 
 /// Nobody reads and answers faster; the Business app's greetings do.
-const QUICK: TimeDelta = TimeDelta::seconds(10);
+const QUICK: TimeDelta = TimeDelta::seconds(3);
 /// The same quick words in so many conversations are an automaton's.
 const GREETED: i64 = 3;
 
@@ -30,11 +30,21 @@ pub async fn wrote(
         return Ok(());
     }
     let id = fresh.head.id;
+    let until = fresh.next.written_at + settings.human_pause;
+    if until <= now {
+        // It comes late, after a lost connection: whatever it silenced is over.
+        return Ok(());
+    }
+    // A longer pause that somebody asked for stays.
+    let until = fresh.head.paused_until.map_or(until, |paused| paused.max(until));
     effects.silenced.insert(id, Gate::PausedByHuman);
-    conversations::pause(tx, id, now + settings.human_pause, now).await?;
+    conversations::pause(tx, id, until, now).await?;
     outbox::cancel_pending(tx, id, now).await?;
-    let mut waiting = messages::waiting_ids(tx, id, fresh.id).await?;
-    waiting.retain(|waiting| *waiting < fresh.id);
+    let waiting = messages::waiting_of(tx, id).await?;
+    let before = waiting
+        .iter()
+        .filter(|waiting| waiting.id < fresh.id && waiting.written_at <= fresh.next.written_at);
+    let waiting: Vec<i64> = before.map(|waiting| waiting.id).collect();
     let outcome = Outcome::Human { detail: "answered_by_human" };
     messages::end(tx, &waiting, &outcome, None, now).await?;
     Ok(())

@@ -52,10 +52,18 @@ impl Finished {
     }
 }
 
+/// Whether a turn's outcome is in the database.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Written {
+    Yes,
+    /// Somebody ended a message that it had read; what is left waits for another turn.
+    Overtaken,
+}
+
 /// Writes the turn, its messages and the outcome of what it read, in one transaction. A turn that
 /// was overtaken leaves nothing: what it read has been ended by whoever overtook it, or is read
 /// again.
-pub async fn answer(turns: &Turns, job: &ClaimedJob, turn: Finished) -> StoreResult<()> {
+pub async fn answer(turns: &Turns, job: &ClaimedJob, turn: Finished) -> StoreResult<Written> {
     let now = turns.clock.now();
     let head = &turn.head;
     let tx = db::begin(&turns.db).await?;
@@ -65,7 +73,7 @@ pub async fn answer(turns: &Turns, job: &ClaimedJob, turn: Finished) -> StoreRes
         let ids: Vec<i64> = turn.waiting.iter().map(|message| message.id).collect();
         messages::end(&tx, &ids, &Outcome::Human { detail }, None, now).await?;
         tx.commit().await?;
-        return Ok(());
+        return Ok(Written::Yes);
     }
     let (model, prompt_tokens, completion_tokens, verdict) = match &turn.reply.by {
         AnsweredBy::Model { model, prompt_tokens, completion_tokens } => {
@@ -93,7 +101,7 @@ pub async fn answer(turns: &Turns, job: &ClaimedJob, turn: Finished) -> StoreRes
     if end_read(&tx, &turn.waiting, turn_id, verdict, now).await? < turn.waiting.len() as u64 {
         // A newer message was answered by triage, or the conversation was resolved, meanwhile.
         tx.rollback().await?;
-        return Ok(());
+        return Ok(Written::Overtaken);
     }
     outbox::write(&tx, head.place, head.id, turn_id, turn.parts.clone(), now).await?;
     usage::record(&tx, &turn.calls, now).await?;
@@ -104,7 +112,7 @@ pub async fn answer(turns: &Turns, job: &ClaimedJob, turn: Finished) -> StoreRes
     tx.commit().await?;
     turns.relay.ring(Queue::Outbound);
     record(&turn, now);
-    Ok(())
+    Ok(Written::Yes)
 }
 
 /// The last of the messages read was answered, the others with it.

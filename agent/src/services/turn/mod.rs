@@ -10,6 +10,7 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::{ConnectionTrait, DatabaseConnection};
 
+use self::commit::Written;
 use crate::channels::{Address, Asked};
 use crate::clock::SharedClock;
 use crate::config::AnsweringConfig;
@@ -84,8 +85,7 @@ impl Turns {
         };
         if let Some(polite) = wordless::polite_answer(&waiting) {
             let turn = commit::Finished::of_template(head, waiting, polite, started_at);
-            commit::answer(self, job, turn).await?;
-            return Ok(JobOutcome::Done);
+            return self.write(job, turn).await;
         }
         let limit = self.answering.working_memory;
         let texts: Vec<&str> = waiting.iter().map(|message| message.text.as_str()).collect();
@@ -128,8 +128,15 @@ impl Turns {
         }
         let calls = self.calls(&head, &reply, recalled.call);
         let turn = commit::Finished { head, waiting, prompt, reply, parts, calls, started_at };
-        commit::answer(self, job, turn).await?;
-        Ok(JobOutcome::Done)
+        self.write(job, turn).await
+    }
+
+    /// Writes the turn. One that was overtaken is made again, of what still waits.
+    async fn write(&self, job: &ClaimedJob, turn: commit::Finished) -> StoreResult<JobOutcome> {
+        Ok(match commit::answer(self, job, turn).await? {
+            Written::Yes => JobOutcome::Done,
+            Written::Overtaken => JobOutcome::Snooze { until: self.clock.now() },
+        })
     }
 
     /// Asks the model. Meanwhile the customer sees that the message was read and an answer is being
