@@ -60,7 +60,7 @@ pub fn is_request(reading: &Reading, hit: &Hit) -> bool {
         return false;
     }
     if found.negated {
-        // "não tem alguém de verdade aí?"
+        // "não tem gente de verdade do outro lado?"
         let exists = reading
             .before(hit.start, 1)
             .any(|i| matches!(word(i), "tem" | "ha" | "hay" | "existe"));
