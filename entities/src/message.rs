@@ -41,6 +41,9 @@ pub struct Model {
     /// Outbound: `pending`, `sending`, `sent`, `delivered`, `read`, `failed`, `unknown`, `cancelled`.
     pub delivery: Option<String>,
     pub error_code: Option<i64>,
+    /// Outbound: what the provider charges for it, in its own shape.
+    #[sea_orm(column_type = "JsonBinary", nullable)]
+    pub pricing: Option<Json>,
     pub error_detail: Option<String>,
     pub sending_at: Option<DateTimeUtc>,
     /// Outbound: which announcement it is, in the journal of the process that sends.

@@ -16,6 +16,7 @@ fn added() -> Vec<(&'static str, ColumnDef)> {
     vec![
         ("messages", optional_time("edited_at")),
         ("messages", optional_time("revoked_at")),
+        ("messages", optional_json("pricing")),
         ("conversations", optional_json("referral")),
         ("conversations", optional_time("typing_until")),
         ("contacts", optional_time("marketing_opt_out_at")),
@@ -27,6 +28,7 @@ fn added() -> Vec<(&'static str, ColumnDef)> {
 const ADDED_NAMES: &[(&str, &str)] = &[
     ("messages", "edited_at"),
     ("messages", "revoked_at"),
+    ("messages", "pricing"),
     ("conversations", "referral"),
     ("conversations", "typing_until"),
     ("contacts", "marketing_opt_out_at"),

@@ -77,6 +77,51 @@ async fn a_kill_while_sending_loses_and_doubles_nothing_in_production() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_kill_while_the_model_thinks_loses_and_doubles_nothing_on_evolution_standalone() {
+    if let Some(installation) = Installation::standalone() {
+        killed_while_the_model_thinks(installation.on_evolution()).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_kill_while_the_model_thinks_loses_and_doubles_nothing_on_evolution_in_production() {
+    if let Some(installation) = Installation::production(None).await {
+        killed_while_the_model_thinks(installation.on_evolution()).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_kill_while_sending_loses_and_doubles_nothing_on_evolution_standalone() {
+    if let Some(installation) = Installation::standalone() {
+        killed_while_sending(installation.on_evolution()).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_kill_while_sending_loses_and_doubles_nothing_on_evolution_in_production() {
+    if let Some(installation) = Installation::production(None).await {
+        killed_while_sending(installation.on_evolution()).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_flushed_redis_loses_and_doubles_nothing_on_evolution() {
+    let Some(redis) = RedisServer::start().await else {
+        return skip("no TEST_REDIS_SERVER");
+    };
+    let Some(installation) = Installation::production(Some(redis.url())).await else {
+        return;
+    };
+    let mut installation = installation.on_evolution();
+    installation.model.delay(Duration::from_secs(2));
+    installation.up().await;
+    let customers = installation.write_at_once(CUSTOMERS).await;
+    until(10, "the model is asked", || async { installation.model.requests().len() >= 5 }).await;
+    redis.flush().await;
+    all_answered_once(&installation, &customers).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_redis_that_is_killed_and_comes_back_loses_and_doubles_nothing() {
     let Some(mut redis) = RedisServer::start().await else {
         return skip("no TEST_REDIS_SERVER");

@@ -94,6 +94,24 @@ on_both_databases! {
         assert_eq!(states.last().map(String::as_str), Some("cancelled"));
     }
 
+    async fn what_a_message_costs_is_kept_with_it(app: TestApp) {
+        app.say(ANA, "tem vaga?").await;
+        app.settle().await;
+        let status = json!({
+            "id": app.meta.sends()[0].id, "status": "sent", "recipient_id": ANA,
+            "timestamp": app.now().timestamp().to_string(),
+            "pricing": { "billable": true, "pricing_model": "PMP", "category": "service" },
+        });
+        let delivered = json!({
+            "id": app.meta.sends()[0].id, "status": "delivered", "recipient_id": ANA,
+            "timestamp": app.now().timestamp().to_string(),
+            "pricing": { "billable": false, "pricing_model": "PMP", "category": "service" },
+        });
+        app.deliver(vec![bodies::statuses(&[status, delivered])]).await;
+        let row = app.messages().await.into_iter().find(|row| row.direction == "out").unwrap();
+        assert_eq!(row.pricing.unwrap()["category"], "service");
+    }
+
     async fn a_status_that_comes_before_the_answer_to_its_send_waits_for_it(app: TestApp) {
         // The fake numbers its ids.
         report(&app, "wamid.fake0", "delivered", None).await;

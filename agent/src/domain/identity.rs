@@ -130,6 +130,8 @@ pub struct Identity {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -145,6 +147,20 @@ mod tests {
             let phone = Phone::parse(given).unwrap();
             assert_eq!(phone.canonical(), canonical, "{given}");
             assert_eq!(Phone::parse(canonical).unwrap().canonical(), canonical, "{given}, twice");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn the_canonical_form_is_its_own_and_leaves_landlines_alone(digits in "[1-9][0-9]{7,14}") {
+            let canonical = Phone::parse(&digits).unwrap().canonical();
+            prop_assert_eq!(Phone::parse(&canonical).unwrap().canonical(), canonical);
+        }
+
+        #[test]
+        fn a_landline_never_gets_a_ninth_digit(area in "[1-9][1-9]", subscriber in "[2-5][0-9]{7}") {
+            let digits = format!("55{area}{subscriber}");
+            prop_assert_eq!(Phone::parse(&digits).unwrap().canonical(), digits);
         }
     }
 

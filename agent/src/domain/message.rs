@@ -223,6 +223,9 @@ pub struct DeliveryUpdate {
     /// Our own id of the message, where the provider gives it back
     /// (Meta `biz_opaque_callback_data`).
     pub callback_data: Option<String>,
+    /// What the provider charges for the message, in its own shape.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pricing: Option<serde_json::Value>,
 }
 
 /// Steps of a delivery. `Deleted` is what Evolution says of edits and poll votes too, so nothing

@@ -298,6 +298,9 @@ pub async fn apply_status(
     } else {
         update.value(time, at);
     }
+    if let Some(pricing) = &status.pricing {
+        update.value(message::Column::Pricing, pricing.clone());
+    }
     let moved = tx.execute(&update).await?.rows_affected() > 0;
     if moved && to != Delivery::Failed {
         return Ok(Applied::Moved);

@@ -1,4 +1,5 @@
-//! The Graph API, as an HTTP server: accepts messages, or answers what a test scripted.
+//! The Graph API, as an HTTP server: accepts messages, or answers what a test scripted. It also
+//! speaks Evolution's API, so that whatever dies is tested on both channels alike.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex};
@@ -64,6 +65,9 @@ impl FakeMeta {
                 .app_data(state.clone())
                 .route("/{number}/messages", web::post().to(messages))
                 .route("/files/{id}", web::get().to(file))
+                .route("/message/sendText/{instance}", web::post().to(send_text))
+                .route("/chat/findMessages/{instance}", web::post().to(find_messages))
+                .route("/chat/{action}/{instance}", web::post().to(HttpResponse::Created))
                 .route("/{number}", web::get().to(number))
         });
         let server = server.workers(1).disable_signals().listen(listener).expect("listens").run();
@@ -195,4 +199,43 @@ async fn messages(meta: web::Data<FakeMeta>, body: web::Json<Value>) -> HttpResp
                 .json(json!({ "error": { "message": "busy" } }))
         }
     }
+}
+
+/// Evolution's `sendText`, version 2.
+async fn send_text(meta: web::Data<FakeMeta>, body: web::Json<Value>) -> HttpResponse {
+    let text = |key: &str| body.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+    let (delay, id) = {
+        let mut state = meta.state.lock().unwrap();
+        let id = format!("3EB0FAKE{}", state.sends.len());
+        state.sends.push(Send {
+            to: text("number"),
+            addressed_by: "number",
+            text: text("text"),
+            callback_data: String::new(),
+            id: id.clone(),
+        });
+        state.in_flight += 1;
+        (state.delay, id)
+    };
+    tokio::time::sleep(delay).await;
+    meta.state.lock().unwrap().in_flight -= 1;
+    HttpResponse::Created()
+        .json(json!({ "key": { "id": id, "fromMe": true }, "status": "PENDING" }))
+}
+
+/// What was sent to a chat, as Evolution keeps it.
+async fn find_messages(meta: web::Data<FakeMeta>, body: web::Json<Value>) -> HttpResponse {
+    use lembra_agent::clock::{Clock, SystemClock};
+    let chat = body.pointer("/where/key/remoteJid").and_then(Value::as_str).unwrap_or_default();
+    let record = |send: &Send| {
+        json!({
+            "key": { "id": send.id, "fromMe": true, "remoteJid": chat },
+            "message": { "conversation": send.text },
+            "messageTimestamp": SystemClock.now().timestamp(),
+        })
+    };
+    let sends = meta.sends();
+    let number = chat.trim_end_matches("@s.whatsapp.net");
+    let records: Vec<Value> = sends.iter().filter(|send| send.to == number).map(record).collect();
+    HttpResponse::Ok().json(json!({ "messages": { "total": records.len(), "records": records } }))
 }

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
 use lembra_agent::http::Client;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 use uuid::Uuid;
 
@@ -30,6 +30,7 @@ pub struct Installation {
     pub webhook: String,
     http: Client,
     production: bool,
+    evolution: bool,
 }
 
 /// The binary that the test command built; `None` outside of it.
@@ -96,6 +97,7 @@ impl Installation {
             webhook: String::new(),
             http: lembra_agent::http::client(Duration::from_secs(20)).expect("a client"),
             production,
+            evolution: false,
         };
         installation.connect_number();
         Some(installation)
@@ -146,6 +148,37 @@ impl Installation {
         let inbox = self.bot_json(&[&["inbox", "add-meta"], arguments.as_flattened()].concat());
         let path = inbox["webhook_path"].as_str().expect("a path").to_owned();
         self.webhook = format!("http://127.0.0.1:{}{path}", self.port);
+    }
+
+    /// The same with an Evolution instance in place of the number of Meta.
+    #[must_use]
+    pub fn on_evolution(mut self) -> Self {
+        let base_url = self.meta.url.clone();
+        let arguments = ["inbox", "add-evolution", "--account", "1", "--instance", "loja"];
+        let secrets = ["--api-key", "chave", "--base-url", &base_url];
+        let inbox = self.bot_json(&[arguments.as_slice(), secrets.as_slice()].concat());
+        let path = inbox["webhook_path"].as_str().expect("a path").to_owned();
+        self.webhook = format!("http://127.0.0.1:{}{path}", self.port);
+        self.evolution = true;
+        self
+    }
+
+    /// One text of a customer, as this installation's provider delivers it.
+    fn delivery(&self, customer: &str, text: &str, now: i64) -> Value {
+        let id = format!("wamid.C{customer}");
+        if self.evolution {
+            return json!({
+                "event": "messages.upsert",
+                "instance": "loja",
+                "data": {
+                    "key": { "remoteJid": format!("{customer}@s.whatsapp.net"), "fromMe": false, "id": id },
+                    "message": { "conversation": text },
+                    "messageTimestamp": now,
+                },
+            });
+        }
+        let message = bodies::text_message(customer, &id, text, now);
+        bodies::envelope(&[vec![bodies::messages(&[message])]])
     }
 
     /// Starts what is not running and waits until it is ready.
@@ -234,9 +267,7 @@ impl Installation {
         let now = self.seconds();
         let customers: Vec<String> = (0..count).map(|i| format!("55119870{i:05}")).collect();
         let deliveries = customers.iter().map(|customer| {
-            let id = format!("wamid.C{customer}");
-            let message = bodies::text_message(customer, &id, "quanto custa a diária?", now);
-            let body = bodies::envelope(&[vec![bodies::messages(&[message])]]);
+            let body = self.delivery(customer, "quanto custa a diária?", now);
             async move { self.post(&body).await }
         });
         let statuses = futures::future::join_all(deliveries).await;

@@ -39,6 +39,7 @@ pub fn read(envelope: &Envelope<'_>, item: &Value, received_at: DateTime<Utc>) -
         timestamp: at,
         error_code: None,
         callback_data: None,
+        pricing: None,
     })
 }
 

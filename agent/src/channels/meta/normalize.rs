@@ -223,6 +223,7 @@ fn read_status(channel: &str, status: &Value) -> InboundEvent {
         timestamp: instant(status, "timestamp"),
         error_code: list(status, "errors").first().and_then(|error| number(error, "code")),
         callback_data: text(status, "biz_opaque_callback_data"),
+        pricing: status.get("pricing").filter(|pricing| pricing.is_object()).cloned(),
     })
 }
 
