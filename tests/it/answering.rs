@@ -244,7 +244,7 @@ on_both_databases! {
         // The turn has read the first message when the second one is answered by triage.
         let job = app.jobs().await.into_iter().find(|job| job.kind == "respond").unwrap();
         app.clock.set(job.run_at);
-        app.model.delay(std::time::Duration::from_millis(600));
+        app.model.delay(std::time::Duration::from_millis(1_200));
         let angry = async {
             crate::support::until(5, "the model is asked", || async { !app.model.requests().is_empty() }).await;
             app.say(ANA, "que porcaria de bot, não serve pra nada, porra").await;
@@ -260,7 +260,7 @@ on_both_databases! {
         app.say(ANA, "qual o saldo?").await;
         let job = app.jobs().await.into_iter().find(|job| job.kind == "respond").unwrap();
         app.clock.set(job.run_at);
-        app.model.delay(std::time::Duration::from_millis(600));
+        app.model.delay(std::time::Duration::from_millis(1_200));
         let later = async {
             crate::support::until(5, "the model is asked", || async { !app.model.requests().is_empty() }).await;
             app.say(ANA, "e o do mês passado?").await;

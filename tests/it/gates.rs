@@ -63,7 +63,7 @@ on_both_databases! {
         let id = app.say(ANA, "tem vaga?").await;
         let job = app.jobs().await.into_iter().find(|job| job.kind == "respond").unwrap();
         app.clock.set(job.run_at);
-        app.model.delay(std::time::Duration::from_millis(600));
+        app.model.delay(std::time::Duration::from_millis(1_200));
         let pause = async {
             crate::support::until(5, "the model is asked", || async { !app.model.requests().is_empty() }).await;
             pause_account(&app).await;
