@@ -1,6 +1,7 @@
 //! The channels that customers write on. A channel reads webhooks into
 //! [`crate::domain::message::InboundEvent`]s and sends text; everything else is the same for all.
 
+mod announced;
 mod download;
 pub mod evolution;
 #[cfg(test)]

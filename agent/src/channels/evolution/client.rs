@@ -1,7 +1,5 @@
 //! Sending through Evolution's HTTP API, version 2, and version 1 where the server asks for it.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -9,14 +7,12 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use chrono::{DateTime, Utc};
 use reqwest::Method;
-use reqwest::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Value, json};
 
-use super::super::meta::client::{announced_body, refusal_in};
 use super::super::{
     Address, Announcement, Asked, Channel, FetchedMedia, MediaError, OutboundText, SendError,
-    download,
+    announced, download,
 };
 use super::found;
 use crate::domain::identity::IdentityKind;
@@ -98,24 +94,9 @@ impl EvolutionClient {
     }
 
     async fn post(&self, body: String, announcement: Announcement) -> Result<Answer, SendError> {
-        let announced = Arc::new(AtomicBool::new(false));
-        let request = self
-            .http
-            .post(self.url("message/sendText")?)
-            .header("apikey", self.api_key.expose_secret())
-            .header(CONTENT_TYPE, "application/json")
-            .header(CONTENT_LENGTH, body.len())
-            .body(announced_body(body, announcement, announced.clone()));
-        let response = request.send().await.map_err(|error| {
-            // What was not announced was not written; nor was what never found a connection.
-            if announced.load(Ordering::Acquire) && !error.is_connect() {
-                return SendError::Unclear { detail: error.without_url().to_string() };
-            }
-            match refusal_in(&error) {
-                Some(refusal) => SendError::NotAnnounced(refusal),
-                None => SendError::Retry { code: None, after: None },
-            }
-        })?;
+        let url = self.url("message/sendText")?;
+        let request = self.http.post(url).header("apikey", self.api_key.expose_secret());
+        let response = announced::send(request, body, announcement).await?;
         let status = response.status().as_u16();
         let text = response.text().await.unwrap_or_default();
         let body = serde_json::from_str(&text).unwrap_or_default();

@@ -1,19 +1,16 @@
 //! Sending through the Graph API.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use reqwest::Body;
-use reqwest::header::{CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
+use reqwest::header::RETRY_AFTER;
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Value, json};
 
 use super::super::{
-    Address, Announcement, Asked, Channel, FetchedMedia, MediaError, NotAnnounced, OutboundText,
-    SendError, download,
+    Address, Announcement, Asked, Channel, FetchedMedia, MediaError, OutboundText, SendError,
+    announced, download,
 };
 use super::errors::classify;
 use crate::domain::identity::IdentityKind;
@@ -68,25 +65,8 @@ impl Channel for MetaClient {
             "biz_opaque_callback_data": message.callback_data,
         });
         let url = format!("{}/{}/messages", self.graph_url, self.phone_number_id);
-        let body = body.to_string();
-        let announced = Arc::new(AtomicBool::new(false));
-        let request = self
-            .http
-            .post(url)
-            .bearer_auth(self.access_token.expose_secret())
-            .header(CONTENT_TYPE, "application/json")
-            .header(CONTENT_LENGTH, body.len())
-            .body(announced_body(body, announcement, announced.clone()));
-        let response = request.send().await.map_err(|error| {
-            // What was not announced was not written; nor was what never found a connection.
-            if announced.load(Ordering::Acquire) && !error.is_connect() {
-                return SendError::Unclear { detail: error.without_url().to_string() };
-            }
-            match refusal_in(&error) {
-                Some(refusal) => SendError::NotAnnounced(refusal),
-                None => SendError::Retry { code: None, after: None },
-            }
-        })?;
+        let request = self.http.post(url).bearer_auth(self.access_token.expose_secret());
+        let response = announced::send(request, body.to_string(), announcement).await?;
         let status = response.status().as_u16();
         let retry_after = response
             .headers()
@@ -193,29 +173,4 @@ impl Channel for MetaClient {
 /// An id that is one segment of a path.
 fn is_plain(id: &str) -> bool {
     !id.is_empty() && id.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c))
-}
-
-/// A body that is announced when it is first asked for, which is when the connection stands.
-pub(in crate::channels) fn announced_body(
-    body: String,
-    announcement: Announcement,
-    announced: Arc<AtomicBool>,
-) -> Body {
-    Body::wrap_stream(futures::stream::once(async move {
-        announcement.await?;
-        announced.store(true, Ordering::Release);
-        Ok::<_, NotAnnounced>(body)
-    }))
-}
-
-/// The refusal of the announcement among an error's causes.
-pub(in crate::channels) fn refusal_in(error: &reqwest::Error) -> Option<NotAnnounced> {
-    let mut cause = std::error::Error::source(error);
-    while let Some(each) = cause {
-        if let Some(refusal) = each.downcast_ref::<NotAnnounced>() {
-            return Some(refusal.clone());
-        }
-        cause = each.source();
-    }
-    None
 }

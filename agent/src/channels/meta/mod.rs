@@ -1,7 +1,7 @@
 //! Meta's WhatsApp Cloud API.
 
 pub mod auth;
-pub mod client;
+mod client;
 mod content;
 mod errors;
 mod history;

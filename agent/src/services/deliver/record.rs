@@ -1,6 +1,7 @@
 //! Writing what came of a send, and finding out where nobody said.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use sea_orm::ConnectionTrait;
 
 use super::{Deliveries, STOPPED_WAIT, Step, alert, count_send};
 use crate::channels::{Address, Channel, SendError};
@@ -56,8 +57,7 @@ impl Deliveries {
                 let tx = db::begin(&self.db).await?;
                 hold(&tx, job, now).await?;
                 outbox::mark_failed(&tx, outbound, code, &detail, now).await?;
-                let code = code.map_or_else(|| "none".to_owned(), |code| code.to_string());
-                let detail = format!("message {} was refused, code {code}", outbound.id);
+                let detail = format!("message {} was refused, code {}", outbound.id, shown(code));
                 alert(&tx, head, Kind::DeliveryFailed, detail, now).await?;
                 tx.commit().await?;
                 Ok(Step::Next)
@@ -67,13 +67,7 @@ impl Deliveries {
                 let tx = db::begin(&self.db).await?;
                 hold(&tx, job, now).await?;
                 outbox::mark_pending(&tx, outbound.id, now).await?;
-                let place = alerts::Place {
-                    account_id: Some(head.place.account_id),
-                    inbox_id: Some(head.place.inbox_id),
-                    conversation_id: None,
-                };
-                let subject = format!("inbox {}", head.place.inbox_id);
-                alerts::raise(&tx, Kind::Channel, place, subject, why, now).await?;
+                alert_line(&tx, head, Kind::Channel, why, now).await?;
                 tx.commit().await?;
                 Ok(Step::Stop(JobOutcome::Snooze { until: now + STOPPED_WAIT }))
             }
@@ -82,15 +76,9 @@ impl Deliveries {
                 let tx = db::begin(&self.db).await?;
                 hold(&tx, job, now).await?;
                 outbox::mark_pending(&tx, outbound.id, now).await?;
-                let why = format!("code {}: {detail}", code.unwrap_or_default());
-                let place = alerts::Place {
-                    account_id: Some(head.place.account_id),
-                    inbox_id: Some(head.place.inbox_id),
-                    conversation_id: None,
-                };
-                let subject = format!("inbox {}", head.place.inbox_id);
+                let why = format!("code {}: {detail}", shown(code));
                 inboxes::stop(&tx, head.place.inbox_id, &why, now).await?;
-                alerts::raise(&tx, Kind::InboxStopped, place, subject, why, now).await?;
+                alert_line(&tx, head, Kind::InboxStopped, why, now).await?;
                 tx.commit().await?;
                 Ok(Step::Stop(JobOutcome::Snooze { until: now + STOPPED_WAIT }))
             }
@@ -134,11 +122,11 @@ impl Deliveries {
     }
 
     /// A message that may have been sent. What the process that announced it had not begun to
-    /// write was not; that is known at once. For the rest, a status that carries our id says that it was (and has
-    /// then moved it on already). Where statuses of other messages have arrived since, its absence
-    /// says that it was not sent; elsewhere, and the second time, nobody can tell, and a person
-    /// decides. Statuses of
-    /// before say nothing: we may have been out of reach ourselves.
+    /// write was not; that is known at once. For the rest the provider is asked, where it can be,
+    /// and a status that carries our id says that it was sent (and has then moved it on already).
+    /// Where such statuses of other messages have arrived since, its absence says that it was not;
+    /// elsewhere, and the second time, nobody can tell, and a person decides. Statuses of before
+    /// say nothing: we may have been out of reach ourselves.
     pub(super) async fn look_up(
         &self,
         job: &ClaimedJob,
@@ -191,4 +179,24 @@ impl Deliveries {
         tracing::warn!(message.id = outbound.id, sent_again = arrive, "outcome of a send unclear");
         Ok(Step::Next)
     }
+}
+
+/// Tells operators of the line itself, once per line.
+async fn alert_line(
+    tx: &impl ConnectionTrait,
+    head: &Head,
+    kind: Kind,
+    why: String,
+    now: DateTime<Utc>,
+) -> StoreResult<()> {
+    let place = alerts::Place {
+        account_id: Some(head.place.account_id),
+        inbox_id: Some(head.place.inbox_id),
+        conversation_id: None,
+    };
+    alerts::raise(tx, kind, place, format!("inbox {}", head.place.inbox_id), why, now).await
+}
+
+fn shown(code: Option<i64>) -> String {
+    code.map_or_else(|| "none".to_owned(), |code| code.to_string())
 }
