@@ -15,6 +15,7 @@ pub mod operators;
 pub mod statuses;
 pub mod texts;
 pub mod tokens;
+pub mod tools;
 pub mod triage;
 pub mod turn;
 pub mod watch;
