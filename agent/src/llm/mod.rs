@@ -2,6 +2,7 @@
 
 pub mod embedder;
 mod endpoint;
+pub mod mended;
 pub mod offline;
 pub mod openai_compatible;
 mod openai_embeddings;

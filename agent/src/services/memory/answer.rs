@@ -3,11 +3,10 @@
 use serde_json::Value;
 
 use crate::domain::memory::Candidate;
+use crate::llm::mended;
 
 /// Longer answers are not read.
 const MOST_BYTES: usize = 64 * 1024;
-/// Deeper ones neither: the mending library recurses.
-const MOST_DEPTH: usize = 16;
 /// Entries looked at.
 const MOST_ENTRIES: usize = 50;
 
@@ -22,7 +21,7 @@ pub fn read(answer: &str) -> Result<Vec<Option<Candidate>>, Unreadable> {
     let text = &text[begin..];
     // What stands behind the last bracket is no JSON; without one the answer was cut off.
     let whole = text.rfind(['}', ']']).and_then(|end| text.get(..=end)).unwrap_or(text);
-    let value = [whole, text].into_iter().find_map(parse).ok_or(Unreadable("no JSON"))?;
+    let value = [whole, text].into_iter().find_map(mended::parse).ok_or(Unreadable("no JSON"))?;
     let facts = list(&value).ok_or(Unreadable("no list of facts"))?;
     Ok(facts.into_iter().take(MOST_ENTRIES).map(candidate).collect())
 }
@@ -34,30 +33,6 @@ pub struct Unreadable(pub &'static str);
 /// What follows the last of a model's notes to itself.
 fn without_thinking(answer: &str) -> &str {
     answer.rsplit_once("</think>").map_or(answer, |(_, rest)| rest)
-}
-
-fn parse(text: &str) -> Option<Value> {
-    if let Ok(value) = serde_json::from_str(text) {
-        return Some(value);
-    }
-    if depth(text) > MOST_DEPTH {
-        return None;
-    }
-    let mended = jsonrepair::repair_to_string(text, &jsonrepair::Options::default()).ok()?;
-    serde_json::from_str(&mended).ok()
-}
-
-fn depth(text: &str) -> usize {
-    let (mut depth, mut most) = (0_usize, 0);
-    for c in text.chars() {
-        match c {
-            '{' | '[' => depth += 1,
-            '}' | ']' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        most = most.max(depth);
-    }
-    most
 }
 
 /// The list of facts, however it is wrapped: bare, under some name, or one fact alone.

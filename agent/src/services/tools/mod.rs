@@ -1,6 +1,8 @@
 //! What the agent can do beside talking: each tool says what it is, and is called with arguments
 //! that fit its schema.
 
+pub mod arguments;
+
 use std::time::Duration;
 
 use async_trait::async_trait;
