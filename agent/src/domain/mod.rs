@@ -3,10 +3,12 @@
 pub mod chat;
 pub mod conversation;
 pub mod gate;
+pub mod grounding;
 pub mod identity;
 pub mod live;
 pub mod memory;
 pub mod message;
+pub mod numerals;
 pub mod tool;
 pub mod tool_failure;
 pub mod triage;

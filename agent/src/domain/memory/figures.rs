@@ -2,63 +2,23 @@
 
 use std::collections::BTreeSet;
 
+use crate::domain::numerals;
 use crate::domain::triage::fold::fold;
-
-/// Number words, as customers write them; "um" is an article more often than a number.
-const NUMBER_WORDS: &[(&str, &str)] = &[
-    ("dois", "2"),
-    ("duas", "2"),
-    ("tres", "3"),
-    ("quatro", "4"),
-    ("cinco", "5"),
-    ("seis", "6"),
-    ("sete", "7"),
-    ("oito", "8"),
-    ("nove", "9"),
-    ("dez", "10"),
-    ("onze", "11"),
-    ("doze", "12"),
-    ("treze", "13"),
-    ("catorze", "14"),
-    ("quatorze", "14"),
-    ("quinze", "15"),
-    ("dezesseis", "16"),
-    ("dezessete", "17"),
-    ("dezoito", "18"),
-    ("dezenove", "19"),
-    ("vinte", "20"),
-    ("trinta", "30"),
-    ("quarenta", "40"),
-    ("cinquenta", "50"),
-    ("cem", "100"),
-];
-
-/// Months, which a date may write as a number.
-const MONTHS: [&str; 12] = [
-    "janeiro",
-    "fevereiro",
-    "marco",
-    "abril",
-    "maio",
-    "junho",
-    "julho",
-    "agosto",
-    "setembro",
-    "outubro",
-    "novembro",
-    "dezembro",
-];
 
 /// The words of a text, as written, without marks around them.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
-fn month(word: &str) -> Option<usize> {
-    let found = MONTHS.iter().position(|month| {
-        *month == word || (word.len() == 3 && month.starts_with(word) && word != "mar")
-    });
-    found.map(|index| index + 1)
+/// "um" is an article more often than a number, and hundreds are seldom spelled out.
+fn number_word(word: &str) -> Option<u64> {
+    numerals::portuguese(word).filter(|value| (2..=100).contains(value))
+}
+
+/// A month in full or by three letters; "mar" is the sea.
+fn month(word: &str) -> Option<u8> {
+    let short = || numerals::short_portuguese_month(word).filter(|_| word != "mar");
+    numerals::portuguese_month(word).or_else(short)
 }
 
 /// The figures of a text in one form: digits without leading zeros, number words and months as
@@ -67,8 +27,8 @@ pub fn figures(text: &str) -> BTreeSet<String> {
     let folded = fold(text);
     let mut figures = BTreeSet::new();
     for word in words(&folded) {
-        if let Some((_, digits)) = NUMBER_WORDS.iter().find(|(name, _)| *name == word) {
-            figures.insert((*digits).to_owned());
+        if let Some(value) = number_word(word) {
+            figures.insert(value.to_string());
         } else if let Some(month) = month(word) {
             figures.insert(month.to_string());
         } else {

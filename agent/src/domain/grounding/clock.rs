@@ -1,0 +1,388 @@
+//! Hours of the day: `14h`, `14:30`, "2 da tarde", "das 8 às 18h", "meio-dia", `2:30 p.m.`
+
+use super::found::{Found, Value};
+use super::hour::{self, Cue, Half};
+use super::lex::Text;
+use super::number::{Words, Writing};
+use super::units;
+
+/// Most hours read as one list: "9h, 10h, 11h e 14h".
+const LONGEST_LIST: usize = 12;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// `14:00`
+    Colon,
+    /// `14h`, `14h30`
+    Letter,
+    /// "14 horas"
+    Hours,
+    /// "duas e meia"
+    Halves,
+    Bare,
+}
+
+/// One hour of a list.
+#[derive(Debug, Clone, Copy)]
+struct Element {
+    place: usize,
+    after: usize,
+    hour: u64,
+    minute: u64,
+    form: Form,
+    half: Option<Half>,
+    /// An hour whatever stands beside it.
+    certain: bool,
+    cue: Cue,
+}
+
+/// Reads the hours that begin at token `at`, and gives the token after them.
+pub(super) fn read(text: &Text<'_>, at: usize) -> Option<(Vec<Found>, usize)> {
+    if let Some((minutes, after)) =
+        named(text, at).or_else(|| before_the_hour(text, at)).or_else(|| past(text, at))
+    {
+        return Some((vec![found(text, minutes, at, after)], after));
+    }
+    list(text, at)
+}
+
+fn minutes(hour: u64, minute: u64) -> u16 {
+    u16::try_from((hour % 24) * 60 + minute).unwrap_or_default()
+}
+
+fn found(text: &Text<'_>, minutes: u16, from: usize, after: usize) -> Found {
+    Found::new(Value::Clock(minutes), text.tokens[from].start, text.tokens[after - 1].end)
+}
+
+/// "e meia", "e quinze", "y cuarto", "menos diez" after an hour: minutes, and the token after.
+fn spoken_minutes(text: &Text<'_>, at: usize, words: bool) -> Option<(i64, usize)> {
+    let sign = match text.word(at) {
+        "e" | "y" => 1,
+        "menos" => -1,
+        _ => return None,
+    };
+    match text.word(at + 1) {
+        "meia" | "media" => return Some((30 * sign, at + 2)),
+        "cuarto" => return Some((15 * sign, at + 2)),
+        _ => {}
+    }
+    let number = text.number(at + 1)?;
+    let value = number.whole().filter(|value| (1..60).contains(value))?;
+    let unit = text.is(at + 2, &["min", "mins", "minuto", "minutos"]);
+    // "às 9 e 10" are two hours, "às 9 e 30" and "nove e dez" are one.
+    let plain = value > 24 || value == 15 || number.writing == Writing::Words && words;
+    (unit || plain).then(|| (i64::try_from(value).unwrap_or(0) * sign, at + 2 + usize::from(unit)))
+}
+
+/// "meio-dia", "meia-noite e meia", "noon".
+fn named(text: &Text<'_>, at: usize) -> Option<(u16, usize)> {
+    let dash = usize::from(text.sign(at + 1, '-'));
+    let second = text.word(at + 1 + dash);
+    let (hour, after) = match text.word(at) {
+        "meiodia" | "mediodia" | "noon" | "midday" => (12, at + 1),
+        "meianoite" | "medianoche" | "midnight" => (0, at + 1),
+        "meio" | "medio" if second == "dia" => (12, at + 2 + dash),
+        "meia" | "media" if matches!(second, "noite" | "noche") => (0, at + 2 + dash),
+        _ => return None,
+    };
+    // "meio dia de folga"
+    if hour == 12
+        && text.is(after, &["de"])
+        && !text.line(after)
+        && !hour::half(text.word(after + 1)).is_some()
+    {
+        let spent = text.before(at, 1);
+        if matches!(spent, "" | "um" | "por")
+            && !text.is(
+                after + 1,
+                &[
+                    "hoje", "amanha", "segunda", "terca", "quarta", "quinta", "sexta", "sabado",
+                    "domingo",
+                ],
+            )
+        {
+            return None;
+        }
+    }
+    match spoken_minutes(text, after, true) {
+        Some((minute @ 1.., after)) => Some((minutes(hour, minute.unsigned_abs()), after)),
+        _ => Some((minutes(hour, 0), after)),
+    }
+}
+
+/// "quinze para as três", "10 pras 9", "cinco para o meio-dia".
+fn before_the_hour(text: &Text<'_>, at: usize) -> Option<(u16, usize)> {
+    let missing = text.whole(at, 29).filter(|value| *value > 0)?;
+    let unit = usize::from(text.is(at + 1, &["min", "minutos", "minuto"]));
+    let mut place = at + 1 + unit;
+    place += match (text.word(place), text.word(place + 1)) {
+        ("para" | "pra" | "p", "as" | "a" | "o" | "la" | "las") => 2,
+        ("pras" | "pra" | "pro", _) => 1,
+        _ => return None,
+    };
+    let (hour, after) = match named(text, place) {
+        Some((minutes, after)) => (u64::from(minutes) / 60, after),
+        None => (text.whole(place, 24)?, place + 1),
+    };
+    let after = after + usize::from(text.is(after, &["h", "hs", "horas"]));
+    if units::is_counted(text.word(after)) || missing % 5 != 0 {
+        return None;
+    }
+    let (hour, after) = match hour::half_after(text, after) {
+        Some((half, after)) => (half.hour(hour), after),
+        None => (hour, after),
+    };
+    Some((u16::try_from((hour * 60 + 1440 - missing) % 1440).ok()?, after))
+}
+
+/// "half past two", "quarter to nine".
+fn past(text: &Text<'_>, at: usize) -> Option<(u16, usize)> {
+    let part = match text.word(at) {
+        "half" => 30,
+        "quarter" => 15,
+        _ => return None,
+    };
+    let hour = text.whole(at + 2, 12)?;
+    let (hour, after) = match hour::half_after(text, at + 3) {
+        Some((half, after)) => (half.hour(hour), after),
+        None => (hour, at + 3),
+    };
+    match text.word(at + 1) {
+        "past" => Some((minutes(hour, part), after)),
+        "to" if part == 15 => Some((minutes(hour + 23, 45), after)),
+        _ => None,
+    }
+}
+
+/// A number that may be an hour, with its minutes and half of the day.
+fn element(text: &Text<'_>, place: usize) -> Option<Element> {
+    let cue = hour::cue(text, place);
+    let number = text.number(place)?;
+    let unit = |at: usize| text.is(at, &["h", "hs", "hr", "hrs", "hras"]);
+    let dotted = number.dot && number.decimals == 2 && number.digits <= 2;
+    let (hour, minute, form, mut after) = if dotted && (cue == Cue::Strong || unit(place + 1)) {
+        // "às 14.30", "14.30h"
+        let minute = number.value % super::number::SCALE / 100;
+        let after = place + 1 + usize::from(unit(place + 1));
+        (number.value / super::number::SCALE, minute, Form::Colon, after)
+    } else {
+        let hour = number.whole()?;
+        if number.digits > 2 {
+            return None;
+        }
+        clock_face(text, place, hour)
+    };
+    if hour > 24 || minute > 59 || hour == 24 && minute > 0 {
+        return None;
+    }
+    let half = hour::half_after(text, after);
+    if let Some((_, end)) = half {
+        after = end;
+    }
+    let half = half.map(|(half, _)| half).filter(|_| hour <= 12);
+    after += usize::from(text.is(after, &["em"]) && text.is(after + 1, &["ponto"])) * 2;
+    let mut element = Element { place, after, hour, minute, form, half, certain: false, cue };
+    element.certain = is_certain(text, &element);
+    Some(element)
+}
+
+/// Hour, minute, form and the token after, for a whole number.
+fn clock_face(text: &Text<'_>, place: usize, hour: u64) -> (u64, u64, Form, usize) {
+    let two_digits = |at: usize| {
+        let number = text.number(at)?;
+        (text.glued(at) && number.digits == 2).then_some(number.value / super::number::SCALE)
+    };
+    let next = place + 1;
+    if text.sign(next, ':')
+        && text.glued(next)
+        && let Some(minute) = two_digits(next + 1)
+    {
+        let mut after = place + 3;
+        if text.sign(after, ':') && two_digits(after + 1).is_some() {
+            after += 2;
+        }
+        if text.glued(after) && text.is(after, &["h", "hs", "hrs", "min"])
+            || text.is(after, &["h", "hs", "hrs", "horas"])
+        {
+            after += 1;
+        }
+        return (hour, minute, Form::Colon, after);
+    }
+    let spoken = |after: usize, form: Form| match spoken_minutes(text, after, form != Form::Letter)
+    {
+        Some((minute @ 0.., end)) => Some((hour, minute.unsigned_abs(), end)),
+        Some((minute, end)) if hour > 0 => Some((hour - 1, 60 - minute.unsigned_abs(), end)),
+        _ => None,
+    };
+    if text.is(next, &["h", "hs", "hr", "hrs", "hras"]) {
+        let at = next + 1;
+        let minutes = text.is(at + 1, &["min", "mins", "minutos", "m"]);
+        if let Some(minute) = two_digits(at) {
+            return (hour, minute, Form::Letter, at + 1 + usize::from(minutes));
+        }
+        if minutes && let Some(minute) = text.whole(at, 59) {
+            return (hour, minute, Form::Letter, at + 2);
+        }
+        return match spoken(at, Form::Letter) {
+            Some((hour, minute, after)) => (hour, minute, Form::Letter, after),
+            None => (hour, 0, Form::Letter, at),
+        };
+    }
+    if text.is(next, &["hora", "horas"]) {
+        return match spoken(next + 1, Form::Hours) {
+            Some((hour, minute, after)) => (hour, minute, Form::Hours, after),
+            None => (hour, 0, Form::Hours, next + 1),
+        };
+    }
+    if text.is(next, &["o"]) && text.is(next + 2, &["clock"]) {
+        return (hour, 0, Form::Halves, next + 3);
+    }
+    let words = text.number(place).is_some_and(|number| number.writing == Writing::Words);
+    match spoken(next, if words { Form::Halves } else { Form::Letter }) {
+        Some((hour, minute, after)) => (hour, minute, Form::Halves, after),
+        None => (hour, 0, Form::Bare, next),
+    }
+}
+
+/// Whether an element is an hour by itself.
+fn is_certain(text: &Text<'_>, element: &Element) -> bool {
+    let Element { place, after, hour, cue, form, half, .. } = *element;
+    let name = units::is_name(text.before(place, 1));
+    if half.is_some() {
+        return !name || form != Form::Bare;
+    }
+    let small = (1..6).contains(&hour);
+    let lasting = || hour::is_duration(text, place, after, small);
+    match form {
+        Form::Colon => cue > Cue::Day || !small || !lasting(),
+        Form::Letter if cue == Cue::Strong => true,
+        Form::Letter if cue > Cue::None => !lasting() && (hour != 24 || cue == Cue::Weak),
+        Form::Letter => !small && hour != 24 && !lasting(),
+        Form::Hours => {
+            cue == Cue::Strong || cue > Cue::None && !lasting() || text.is(after - 1, &["ponto"])
+        }
+        Form::Halves => {
+            let clock = text.is(after - 1, &["clock"]);
+            clock || cue > Cue::Day && hour::closes(text, after, cue)
+        }
+        Form::Bare => cue > Cue::Day && hour::closes(text, after, cue),
+    }
+}
+
+/// The token after what joins two hours, if anything does: "às", "e das", "-", ",".
+fn joint(text: &Text<'_>, at: usize) -> Option<(usize, bool)> {
+    let mut place = at;
+    let mut range = false;
+    for _ in 0..3 {
+        let word = text.word(place);
+        let sign = text.any_sign(place);
+        let joins = matches!(
+            word,
+            "e" | "ou"
+                | "y"
+                | "o"
+                | "u"
+                | "and"
+                | "or"
+                | "ate"
+                | "a"
+                | "as"
+                | "das"
+                | "to"
+                | "hasta"
+                | "las"
+                | "until"
+                | "de"
+                | "da"
+                | "so"
+        ) || matches!(sign, Some(',' | '-' | '/' | '|' | ';'));
+        if !joins {
+            break;
+        }
+        range |= matches!(word, "as" | "ate" | "a" | "to" | "hasta" | "until") || sign == Some('-');
+        place += 1;
+    }
+    (place > at).then_some((place, range))
+}
+
+fn list(text: &Text<'_>, at: usize) -> Option<(Vec<Found>, usize)> {
+    let mut elements = vec![element(text, at)?];
+    let mut joints = Vec::new();
+    while let Some(last) = elements.last().filter(|_| elements.len() < LONGEST_LIST) {
+        let Some((place, range)) = joint(text, last.after) else { break };
+        let Some(next) = element(text, place) else { break };
+        if text.line(place) {
+            break;
+        }
+        elements.push(next);
+        joints.push(range);
+    }
+    settle(text, &mut elements, &joints);
+    let count = elements.iter().take_while(|element| element.certain).count();
+    let last = elements[..count].last()?;
+    let late = last.half;
+    let mut all = Vec::new();
+    for element in &elements[..count] {
+        all.push(said(text, element, late, last.hour));
+    }
+    Some((all, offset_end(text, at, last.after)))
+}
+
+/// Makes hours of the bare numbers that hours stand beside.
+fn settle(text: &Text<'_>, elements: &mut [Element], joints: &[bool]) {
+    let strong = elements[0].cue == Cue::Strong && elements[0].certain;
+    for index in 1..elements.len() {
+        let (before, this) = (elements[index - 1], elements[index]);
+        let closes = hour::closes(text, this.after, Cue::Strong);
+        let timed = this.form != Form::Bare && this.form != Form::Halves;
+        let follows = before.certain && (joints[index - 1] || strong) && (closes || timed);
+        elements[index].certain |= follows && (timed || this.form == Form::Bare);
+    }
+    for index in (1..elements.len()).rev() {
+        let this = elements[index - 1];
+        let alone = this.place == elements[0].place;
+        let name =
+            units::is_name(text.before(this.place, 1)) || text.before(this.place, 1) == "dia";
+        // "1 - 14h" numbers an option.
+        let item = alone && text.line(this.place) && this.hour < 6 && !text.glued(this.after);
+        let fits = elements[index].certain && !name && !item;
+        let lasting = this.form != Form::Bare
+            && hour::is_duration(text, this.place, this.after, this.hour < 6);
+        elements[index - 1].certain |= fits && !lasting;
+    }
+}
+
+/// What an element says, in the half of the day that the list ends in.
+fn said(text: &Text<'_>, element: &Element, late: Option<Half>, last: u64) -> Found {
+    let Element { place, after, hour, minute, half, .. } = *element;
+    let shared = late.filter(|_| half.is_none() && hour <= last % 12 && hour > 0);
+    let spoken = half.or(shared);
+    let real = spoken.map_or(hour, |half| half.hour(hour));
+    let mut found = found(text, minutes(real, minute), place, after);
+    let plain = Value::Clock(minutes(hour, minute));
+    if real != hour && half.is_some() {
+        found.lends.push(plain);
+    } else if real != hour {
+        found.also.push(plain);
+    } else if half.is_none() && (1..12).contains(&hour) && hour::is_late(text, place) {
+        found.also.push(Value::Clock(minutes(hour + 12, minute)));
+    }
+    found
+}
+
+/// The token after the offset of an instant (`T14:00:00-03:00`, `…Z`).
+fn offset_end(text: &Text<'_>, at: usize, after: usize) -> usize {
+    if !(text.before(at, 1) == "t" && text.glued(at)) || !text.glued(after) {
+        return after;
+    }
+    if text.word(after) == "z" {
+        return after + 1;
+    }
+    let signed =
+        matches!(text.any_sign(after), Some('+' | '-')) && text.whole(after + 1, 2400).is_some();
+    match (signed, text.sign(after + 2, ':')) {
+        (true, true) => after + 4,
+        (true, false) => after + 2,
+        _ => after,
+    }
+}

@@ -1,0 +1,177 @@
+//! What tool results say in JSON: escapes, and numbers whose meaning is in their key.
+
+use std::borrow::Cow;
+
+use super::found::Value;
+use super::lex::Text;
+use super::number::{Number, SCALE, Words};
+use super::units;
+
+/// A text without the escapes of JSON; borrowed where it has none.
+pub(super) fn unescaped(text: &str) -> Cow<'_, str> {
+    if !text.contains('\\') {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('\\') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at + 1..];
+        let Some(escape) = rest.chars().next() else { break };
+        rest = &rest[escape.len_utf8()..];
+        match escape {
+            'n' | 'r' => out.push('\n'),
+            't' => out.push(' '),
+            'u' => {
+                let code = rest.get(..4).and_then(|hex| u32::from_str_radix(hex, 16).ok());
+                match code {
+                    Some(code) => {
+                        out.push(char::from_u32(code).unwrap_or(' '));
+                        rest = &rest[4..];
+                    }
+                    None => out.push('u'),
+                }
+            }
+            other => out.push(other),
+        }
+    }
+    out.push_str(rest);
+    Cow::Owned(out)
+}
+
+/// The key that the number at token `at` stands under: `"preco": 80`, `"preco": "80"`, `preco: 80`.
+fn key<'t>(text: &'t Text<'_>, at: usize) -> &'t str {
+    let quote = |index: usize| usize::from(text.sign(index, '"'));
+    let Some(mut place) = at.checked_sub(1) else { return "" };
+    place = place.saturating_sub(quote(place));
+    if !text.sign(place, ':') {
+        return "";
+    }
+    let Some(mut place) = place.checked_sub(1) else { return "" };
+    place = place.saturating_sub(quote(place));
+    text.word(place)
+}
+
+const PRICES: &[&str] = &[
+    "prec",
+    "valor",
+    "price",
+    "total",
+    "custo",
+    "tarifa",
+    "amount",
+    "diaria",
+    "cost",
+    "saldo",
+    "sinal",
+    "fee",
+    "rate",
+    "budget",
+    "gasto",
+    "mensalidade",
+];
+
+const COUNTS: &[&str] = &[
+    "capacid",
+    "quant",
+    "qtd",
+    "qty",
+    "vaga",
+    "dura",
+    "minut",
+    "idade",
+    "quarto",
+    "room",
+    "numero",
+    "number",
+    "andar",
+    "pessoa",
+    "hospede",
+    "guest",
+    "adult",
+    "crianca",
+    "estoque",
+    "stock",
+    "noite",
+    "night",
+    "dias",
+    "days",
+    "page",
+    "count",
+    "score",
+    "rank",
+    "size",
+    "version",
+    "_id",
+    "codigo",
+    "tentativa",
+    "status",
+];
+
+const COUNTS_WHOLE: &[&str] =
+    &["id", "dia", "day", "mes", "month", "ano", "year", "age", "crm", "ddd", "sala", "seq"];
+
+const PERCENTS: &[&str] =
+    &["percent", "pct", "descont", "discount", "taxa", "juros", "multa", "comiss", "aliquota"];
+
+/// All that a bare number of a source can stand for in an answer.
+pub(super) fn readings(text: &Text<'_>, at: usize) -> Vec<Value> {
+    let Some(number) = text.number(at) else { return Vec::new() };
+    let key = key(text, at);
+    let has = |parts: &[&str]| parts.iter().any(|part| key.contains(part));
+    let mut values = Vec::new();
+    if has(PERCENTS) {
+        values.push(Value::Percent(number.value));
+        if number.value <= SCALE {
+            values.push(Value::Percent(number.value * 100));
+        }
+    }
+    if matches!(key, "hora" | "hour" | "hh") {
+        values.extend(clock(text, at, number));
+    } else if key.contains("centavo") || key.contains("cents") || key.ends_with("_minor") {
+        values.push(money(number.value / 100));
+    } else if has(PRICES) || !(has(COUNTS) || COUNTS_WHOLE.contains(&key) || is_other(text, at)) {
+        values.push(money(number.value));
+        // A model may cut what it should round.
+        values.push(Value::Money { cents: number.value / 100, currency: None });
+        values.extend(number.other.map(money));
+    }
+    values
+}
+
+/// The numbers of JSON arrays (`[80,95.5,120]`), whose commas are no decimal marks.
+pub(super) fn arrays(source: &str) -> Vec<Value> {
+    let mut values = Vec::new();
+    let mut rest = source;
+    while let Some(open) = rest.find('[') {
+        rest = &rest[open + 1..];
+        let inside = |c: char| c.is_ascii_digit() || c.is_whitespace() || matches!(c, '.' | ',' | '"');
+        let end = rest.find(|c| !inside(c)).unwrap_or(rest.len());
+        if rest[end..].starts_with(']') {
+            let items = rest[..end].split(',').map(|item| item.trim_matches([' ', '"', '\n']));
+            let numbers = items.filter(|item| item.starts_with(|c: char| c.is_ascii_digit()));
+            values.extend(numbers.map(|item| money(super::number::read_digits(item).value)));
+        }
+        rest = &rest[end..];
+    }
+    values
+}
+
+fn money(value: u64) -> Value {
+    Value::Money { cents: super::number::cents(value), currency: None }
+}
+
+/// "quarto 80", "150 pessoas": no price.
+fn is_other(text: &Text<'_>, at: usize) -> bool {
+    let counted = !text.line(at + 1) && units::is_counted(text.word(at + 1));
+    counted || units::is_name(text.before(at, 1))
+}
+
+/// `"hora": 14, "minuto": 30`.
+fn clock(text: &Text<'_>, at: usize, number: &Number) -> Option<Value> {
+    let hour = number.whole().filter(|hour| *hour <= 24)?;
+    let next = (at + 1..at + 7).find(|index| text.word(*index).starts_with("minut"));
+    let minute = next.and_then(|index| (index + 1..index + 5).find_map(|i| text.whole(i, 59)));
+    let minutes = hour % 24 * 60 + minute.unwrap_or(0);
+    Some(Value::Clock(u16::try_from(minutes).ok()?))
+}
