@@ -17,17 +17,21 @@ static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let inside = r#"[^\s<>"'`“”{}|\\^\[\]()*,;]"#;
     let ending = "com|net|org|gov|edu|app|io|dev|info|biz|store|shop|online|site|link|tech|page|\
                   click|blog|digital|cloud|travel|hotel|clinic|health|med|adv|art|eco|me|ly|gl|\
-                  be|co|br|pt|es|mx|ar|cl|uy|py|pe|bo|ec|ve|us|uk|ca|eu|de|fr|it|tv|ai|gg|cc|to";
+                  gle|la|bio|ee|menu|club|pro|vip|chat|be|co|br|pt|es|mx|ar|cl|uy|py|pe|bo|ec|ve|us|uk|ca|eu|de|fr|it|tv|ai|gg|cc|to";
     let email = r"[A-Za-z0-9][A-Za-z0-9._%+-]*@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+";
     let whole = format!(r"(?i)(?:https?://|www\.){inside}+");
-    let bare =
-        format!(r"(?i:(?:\w(?:[\w-]*\w)?\.)+(?:{ending})\b)(?::\d{{2,5}}\b)?(?:[/?#]{inside}*)?");
+    let path = format!(r"(?::\d{{2,5}}\b)?(?:[/?#]{inside}*)?");
+    // With a path, any ending will do.
+    let last = format!(r"(?:{ending})\b{path}|[a-z]{{2,}}/{inside}+");
+    let bare = format!(r"(?i:(?:\w(?:[\w-]*\w)?\.)+(?:{last}))");
     Regex::new(&format!("(?P<email>{email})|(?P<whole>{whole})|(?P<bare>{bare})")).ok()
 });
 
 /// Endings that are also words, or ends of words after a missing space ("obrigado.me liga").
-const WORDLIKE: &[&str] =
-    &["me", "es", "de", "to", "it", "be", "ai", "us", "co", "ar", "art", "eco", "link", "med"];
+const WORDLIKE: &[&str] = &[
+    "me", "es", "de", "to", "it", "be", "ai", "us", "co", "ar", "art", "eco", "link", "med", "la",
+    "menu", "pro", "chat", "vip",
+];
 
 /// Hosts that are known to be addresses in spite of such an ending.
 const SHORTENERS: &[&str] = &["wa.me", "t.me", "m.me", "youtu.be"];

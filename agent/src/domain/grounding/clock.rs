@@ -50,6 +50,10 @@ fn minutes(hour: u64, minute: u64) -> u16 {
     u16::try_from((hour % 24) * 60 + minute).unwrap_or_default()
 }
 
+/// Added to the minutes of an hour said without its half of the day, "às 2": it may be what "2 da
+/// tarde" of a source means, and "2h" may not.
+const TWELVE: u16 = 24 * 60;
+
 fn found(text: &Text<'_>, minutes: u16, from: usize, after: usize) -> Found {
     Found::new(Value::Clock(minutes), text.tokens[from].start, text.tokens[after - 1].end)
 }
@@ -360,8 +364,12 @@ fn said(text: &Text<'_>, element: &Element, late: Option<Half>, last: u64) -> Fo
     let real = spoken.map_or(hour, |half| half.hour(hour));
     let mut found = found(text, minutes(real, minute), place, after);
     let plain = Value::Clock(minutes(hour, minute));
-    if real != hour && half.is_some() {
-        found.lends.push(plain);
+    let spoken = half.is_none() && matches!(element.form, Form::Bare | Form::Halves);
+    if spoken && hour <= 12 {
+        found.also.push(Value::Clock(TWELVE + minutes(hour, minute)));
+    }
+    if half.is_some() {
+        found.lends.push(Value::Clock(TWELVE + minutes(hour, minute)));
     } else if real != hour {
         found.also.push(plain);
     } else if half.is_none() && (1..12).contains(&hour) && hour::is_late(text, place) {

@@ -16,7 +16,8 @@ const CUES: &[&str] = &["dia", "dias", "data", "datas"];
 /// Words before "1/2" that make it a part or a place, not a date.
 const NO_DATE: &[&str] = &[
     "parcela", "parcelas", "pagina", "parte", "passo", "etapa", "sala", "apto", "ap", "bloco",
-    "quarto", "casa", "lei", "nr", "numero", "item", "opcao", "nota", "escala", "bpm",
+    "quarto", "casa", "lei", "nr", "numero", "item", "opcao", "nota", "escala", "pressao",
+    "plantao", "pa",
 ];
 
 /// Reads the dates that begin at token `at`, and gives the token after them.
@@ -143,6 +144,15 @@ fn is_fraction(text: &Text<'_>, at: usize, first: u64, second: u64) -> bool {
 
 /// The month named at `at`, and the token after it and its year.
 fn named_month(text: &Text<'_>, at: usize) -> Option<(u8, Option<u64>, usize)> {
+    // "dia 5 do 12"
+    if text.is(at, &["do"])
+        && let Some(month) = text.whole(at + 1, 12).filter(|month| *month > 0)
+    {
+        let open = text.any_sign(at + 2).is_none_or(|sign| !matches!(sign, '/' | ':' | '%'));
+        let month =
+            u8::try_from(month).ok().filter(|_| open && !units::is_counted(text.word(at + 2)));
+        return month.map(|month| (month, None, at + 2));
+    }
     let of = text.is(at, &["de", "del", "of"]);
     let slash = text.sign(at, '/') || text.sign(at, '-') && text.glued(at);
     let name = at + usize::from(of || slash);

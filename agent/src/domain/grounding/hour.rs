@@ -78,8 +78,8 @@ pub(super) fn cue(text: &Text<'_>, place: usize) -> Cue {
         }
         "das" | "pelas" | "pras" | "nas" if EDGES.contains(&further) => Cue::Strong,
         "das" => {
-            let joined = text.is(place + 1, &["as", "ate", "a"])
-                || text.is(place + 2, &["as", "ate", "a"])
+            let joined = text.is(place + 1, &["as", "ate", "a", "ao"])
+                || text.is(place + 2, &["as", "ate", "a", "ao"])
                 || text.sign(place + 1, '-');
             if joined { Cue::Strong } else { Cue::Weak }
         }
@@ -286,9 +286,13 @@ pub(super) fn is_duration(text: &Text<'_>, place: usize, after: usize, small: bo
     let (first, second) = (text.before(at, 1), text.before(at, 2));
     let before = match first {
         "de" | "ate" | "a" | "of" => SPANS.contains(&second) || first == "ate" && second == "em",
+        "in" if at > 1 && text.sign(at - 2, '-') || second == "check" => false,
         _ => LASTING.contains(&first) || small && LASTING_SMALL.contains(&first),
     };
-    let slash = text.sign(place.wrapping_sub(1), '/') && text.glued(place);
+    // "6/6h"; "8h/9h" are two hours.
+    let slash = text.sign(place.wrapping_sub(1), '/')
+        && text.glued(place)
+        && text.number(place.wrapping_sub(2)).is_some();
     before || slash || lasts_after(text, after)
 }
 
@@ -301,7 +305,12 @@ fn lasts_after(text: &Text<'_>, after: usize) -> bool {
         | "before" | "later" | "ago" | "ininterruptas" | "inteiras" | "completas" | "depois" => {
             true
         }
-        _ => text.sign(after, '/') && text.glued(after),
+        _ => {
+            text.sign(after, '/')
+                && text.glued(after)
+                && (text.is(after + 1, &["dia", "dias", "d", "day", "semana"])
+                    || text.whole(after + 1, 7) == Some(7) && text.word(after + 2) != "h")
+        }
     }
 }
 

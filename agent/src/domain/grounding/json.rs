@@ -39,17 +39,18 @@ pub(super) fn unescaped(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The key that the number at token `at` stands under: `"preco": 80`, `"preco": "80"`, `preco: 80`.
-fn key<'t>(text: &'t Text<'_>, at: usize) -> &'t str {
+/// The key that the number at token `at` stands under, and whether it is quoted as in JSON:
+/// `"preco": 80`, `"preco": "80"`, `preco: 80`.
+fn key<'t>(text: &'t Text<'_>, at: usize) -> (&'t str, bool) {
     let quote = |index: usize| usize::from(text.sign(index, '"'));
-    let Some(mut place) = at.checked_sub(1) else { return "" };
+    let Some(mut place) = at.checked_sub(1) else { return ("", false) };
     place = place.saturating_sub(quote(place));
     if !text.sign(place, ':') {
-        return "";
+        return ("", false);
     }
-    let Some(mut place) = place.checked_sub(1) else { return "" };
-    place = place.saturating_sub(quote(place));
-    text.word(place)
+    let Some(place) = place.checked_sub(1) else { return ("", false) };
+    let quoted = quote(place);
+    (text.word(place.saturating_sub(quoted)), quoted == 1)
 }
 
 const PRICES: &[&str] = &[
@@ -117,7 +118,7 @@ const PERCENTS: &[&str] =
 /// All that a bare number of a source can stand for in an answer.
 pub(super) fn readings(text: &Text<'_>, at: usize) -> Vec<Value> {
     let Some(number) = text.number(at) else { return Vec::new() };
-    let key = key(text, at);
+    let (key, quoted) = key(text, at);
     let has = |parts: &[&str]| parts.iter().any(|part| key.contains(part));
     let mut values = Vec::new();
     if has(PERCENTS) {
@@ -130,7 +131,9 @@ pub(super) fn readings(text: &Text<'_>, at: usize) -> Vec<Value> {
         values.extend(clock(text, at, number));
     } else if key.contains("centavo") || key.contains("cents") || key.ends_with("_minor") {
         values.push(money(number.value / 100));
-    } else if has(PRICES) || !(has(COUNTS) || COUNTS_WHOLE.contains(&key) || is_other(text, at)) {
+    } else if has(PRICES)
+        || !(has(COUNTS) || quoted && COUNTS_WHOLE.contains(&key) || is_other(text, at))
+    {
         values.push(money(number.value));
         // A model may cut what it should round.
         values.push(Value::Money { cents: number.value / 100, currency: None });
@@ -145,7 +148,8 @@ pub(super) fn arrays(source: &str) -> Vec<Value> {
     let mut rest = source;
     while let Some(open) = rest.find('[') {
         rest = &rest[open + 1..];
-        let inside = |c: char| c.is_ascii_digit() || c.is_whitespace() || matches!(c, '.' | ',' | '"');
+        let inside =
+            |c: char| c.is_ascii_digit() || c.is_whitespace() || matches!(c, '.' | ',' | '"');
         let end = rest.find(|c| !inside(c)).unwrap_or(rest.len());
         if rest[end..].starts_with(']') {
             let items = rest[..end].split(',').map(|item| item.trim_matches([' ', '"', '\n']));

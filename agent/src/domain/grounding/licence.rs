@@ -41,6 +41,11 @@ impl Licence {
         }
     }
 
+    /// Vouches for the date of today, which a prompt tells.
+    pub fn add_today(&mut self) {
+        self.insert_day(Day::On(self.today));
+    }
+
     /// Takes in all that a source says, also as JSON.
     pub fn add(&mut self, source: &str) {
         self.add_text(source);

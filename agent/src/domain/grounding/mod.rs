@@ -90,9 +90,12 @@ pub fn figures(text: &str, context: &Context) -> Vec<Figure> {
     found.into_iter().map(|found| figure(text, found)).collect()
 }
 
-/// Figures of the answer that none of the sources holds in any form; days are not asked for.
+/// Figures of the answer that none of the sources holds in any form. Days are not asked for, and
+/// today's date needs no source.
 pub fn ungrounded(answer: &str, sources: &[&str], context: &Context) -> Vec<Figure> {
-    let mut figures = ungrounded_strict(answer, sources, context);
+    let mut licence = Licence::new(context.today);
+    licence.add_today();
+    let mut figures = missing(answer, sources, context, licence);
     figures.retain(|figure| figure.kind != FigureKind::Day);
     figures
 }
@@ -103,11 +106,14 @@ pub fn ungrounded(answer: &str, sources: &[&str], context: &Context) -> Vec<Figu
 /// A day in a clause that only says a search failed ("não consegui ver a agenda de amanhã") offers
 /// nothing, and is not asked for.
 pub fn ungrounded_strict(answer: &str, sources: &[&str], context: &Context) -> Vec<Figure> {
+    missing(answer, sources, context, Licence::new(context.today))
+}
+
+fn missing(answer: &str, sources: &[&str], context: &Context, mut licence: Licence) -> Vec<Figure> {
     let found = scan::scan(&Text::read(answer), context.today).found;
     if found.is_empty() {
         return Vec::new();
     }
-    let mut licence = Licence::new(context.today);
     for source in sources {
         licence.add(source);
     }

@@ -2,6 +2,7 @@
 
 use chrono::NaiveDate;
 
+use super::FigureKind;
 use super::address;
 use super::found::{Found, Value};
 use super::lex::{Kind, Text};
@@ -48,6 +49,11 @@ pub(super) fn scan(text: &Text<'_>, today: NaiveDate) -> Scan {
             .or_else(|| percent::read(text, at))
             .or_else(|| money::read(text, at));
         if let Some((found, after)) = read {
+            // A number without currency may be something else in JSON.
+            let plain = matches!(token.kind, Kind::Number(_)) && after == at + 1;
+            if plain && found.first().is_some_and(|found| found.value.kind() == FigureKind::Money) {
+                scan.bare.push(at);
+            }
             scan.found.extend(found);
             at = after.max(at + 1);
         } else if let Some((named, after)) = day::read(text, at, today) {

@@ -9,6 +9,8 @@ pub(super) struct Clause<'f> {
     end: usize,
     /// It is asked, and not only its tag ("…, tudo bem?").
     pub question: bool,
+    /// A condition stands before it in the sentence: "se o sinal cair, …".
+    pub conditional: bool,
 }
 
 /// The clauses of a sentence.
@@ -20,8 +22,13 @@ pub(super) fn split(folded: &Folded) -> Vec<Clause<'_>> {
         if at < count && folded.tokens[at].break_before == Break::None {
             continue;
         }
-        clauses.push(Clause { folded, start, end: at, question: false });
+        clauses.push(Clause { folded, start, end: at, question: false, conditional: false });
         start = at;
+    }
+    let mut conditional = false;
+    for clause in &mut clauses {
+        clause.conditional = conditional;
+        conditional |= clause.is_condition();
     }
     let asked = folded.tokens.last().is_some_and(|token| token.question);
     let tagged = asked && clauses.len() > 1 && clauses.last().is_some_and(Clause::is_tag);
@@ -32,6 +39,14 @@ pub(super) fn split(folded: &Folded) -> Vec<Clause<'_>> {
     }
     clauses
 }
+
+/// Verbs of rules: "consultas canceladas são cobradas".
+const VERBS: &[&str] = &[
+    "sao", "sera", "serao", "gera", "geram", "tem", "deve", "devem", "precisa", "precisam", "pode",
+    "podem", "paga", "pagam", "cobra", "perde", "perdem", "exige", "exigem", "requer", "costuma",
+    "is", "are", "must", "will", "implica", "dao", "evita", "garante", "nao", "recebe", "recebem",
+    "es", "son", "can",
+];
 
 impl Clause<'_> {
     pub fn len(&self) -> usize {
@@ -71,6 +86,43 @@ impl Clause<'_> {
             "ajudar",
         ];
         self.len() <= 3 && (0..self.len()).all(|at| tag.contains(&self.word(at)))
+    }
+
+    /// "se …", "assim que …", "once …".
+    fn is_condition(&self) -> bool {
+        let first = usize::from(matches!(self.word(0), "e" | "mas" | "but" | "and" | "pero"));
+        match self.word(first) {
+            "se" | "caso" | "quando" | "apos" | "mediante" | "once" | "if" | "when" | "after"
+            | "cuando" | "si" | "upon" | "until" => true,
+            "assim" | "depois" | "logo" | "una" => {
+                matches!(self.word(first + 1), "que" | "de" | "do" | "da" | "vez")
+            }
+            _ => false,
+        }
+    }
+
+    /// "reservado para eventos": put aside for a kind of guest.
+    pub fn set_aside(&self, at: usize) -> bool {
+        let next = (at + 2..at + 4).map(|index| self.word(index));
+        let kinds = [
+            "evento",
+            "casamento",
+            "festa",
+            "grupo",
+            "hospede",
+            "convenio",
+            "funcionario",
+            "idoso",
+            "membro",
+            "aniversario",
+            "cliente",
+            "familia",
+            "pcd",
+            "crianca",
+            "gestante",
+        ];
+        matches!(self.word(at + 1), "para" | "pra" | "a" | "for" | "aos")
+            && next.into_iter().any(|word| kinds.iter().any(|kind| word.starts_with(kind)))
     }
 
     pub fn has_before(&self, at: usize, words: &[&str]) -> bool {
@@ -135,70 +187,29 @@ impl Clause<'_> {
 
     /// A finite verb between two places makes a rule of a noun and its participle.
     pub fn has_verb(&self, from: usize, to: usize) -> bool {
-        (from..to.min(self.len())).any(|at| {
-            matches!(
-                self.word(at),
-                "e" | "sao"
-                    | "sera"
-                    | "serao"
-                    | "gera"
-                    | "geram"
-                    | "tem"
-                    | "deve"
-                    | "devem"
-                    | "precisa"
-                    | "precisam"
-                    | "pode"
-                    | "podem"
-                    | "paga"
-                    | "pagam"
-                    | "cobra"
-                    | "perde"
-                    | "perdem"
-                    | "exige"
-                    | "requer"
-                    | "costuma"
-                    | "is"
-                    | "are"
-                    | "must"
-                    | "will"
-                    | "implica"
-                    | "dao"
-                    | "da"
-                    | "evita"
-                    | "garante"
-                    | "nao"
-                    | "recebe"
-                    | "recebem"
-                    | "es"
-                    | "son"
-                    | "can"
-            ) && !(matches!(self.word(at), "da" | "e") && !self.is_verb(at))
-        })
+        (from..to.min(self.len())).any(|at| VERBS.contains(&self.word(at)) || self.is_being(at))
     }
 
-    /// "e" and "da" are verbs ("é", "dá") only before an adjective or a past; folded, they are
-    /// taken for the conjunction and the preposition unless the clause says otherwise.
-    fn is_verb(&self, at: usize) -> bool {
-        self.word(at) == "e"
-            && matches!(
-                self.word(at + 1),
-                "obrigatorio"
-                    | "obrigatoria"
-                    | "necessario"
-                    | "necessaria"
-                    | "cobrada"
-                    | "cobrado"
-                    | "essencial"
-                    | "importante"
-                    | "gratuito"
-                    | "gratuita"
-                    | "gratis"
-            )
+    /// "é", which folds to the conjunction: before an adjective or a participle.
+    fn is_being(&self, at: usize) -> bool {
+        let next = self.word(at + 1);
+        let adjective = ["obrigatori", "necessari", "essencial", "importante", "gratuit", "gratis"];
+        let said =
+            adjective.iter().any(|stem| next.starts_with(stem)) || next.starts_with("cobrad");
+        let done = |word: &str| super::words::participle(word).is_some();
+        // "marcada e confirmada" joins two.
+        self.word(at) == "e" && (said || done(next) && !done(self.word(at.wrapping_sub(1))))
     }
 
-    /// The slot or room was somebody else's: no claim of having booked it.
+    /// The slot or room was somebody else's: no claim of having booked it. "Essa data está
+    /// reservada" without a word of the customer says that it cannot be had.
     pub fn somebody_else(&self) -> bool {
+        let pointed = ["essa", "esse", "este", "essas", "esses", "nessa"];
+        let own = ["voce", "vc", "voces", "vcs", "sua", "seu", "pra", "ti", "prontinho", "pronto"];
+        let has = |words: &[&str]| self.folded.words().any(|word| words.contains(&word));
+        if has(&pointed) && !has(&own) {
+            return true;
+        }
         self.folded.words().any(|word| {
             matches!(
                 word,

@@ -57,6 +57,7 @@ fn in_clause(clause: &Clause<'_>) -> Vec<Claim> {
         let claim = first_person(clause, at)
             .or_else(|| state(clause, at))
             .or_else(|| possession(clause, at))
+            .or_else(|| success(clause, at))
             .or_else(|| english(clause, at));
         found.extend(claim);
     }
@@ -94,8 +95,9 @@ fn first_person(clause: &Clause<'_>, at: usize) -> Option<Claim> {
         return (done && !clause.question).then_some(claim);
     }
     match word {
-        "fiz" | "fizemos" | "efetuei" | "realizei" | "conclui" | "finalizei" | "efetuamos"
-        | "realizamos" | "concluimos" => {
+        "fechei" | "mudei" | "troquei" | "alterei" | "passei" | "adiantei" | "fechamos"
+        | "mudamos" | "fiz" | "fizemos" | "efetuei" | "realizei" | "conclui" | "finalizei"
+        | "efetuamos" | "realizamos" | "concluimos" => {
             (at + 1..at + 5).find_map(|index| words::noun(clause.word(index)))
         }
         "deixei" | "deixamos" => {
@@ -174,7 +176,9 @@ fn state(clause: &Clause<'_>, at: usize) -> Option<Claim> {
     }
     let claim = words::participle(clause.word(place))?;
     let relative = clause.word(at.wrapping_sub(1)) == "que";
-    if clause.question || relative || clause.denied(at) || clause.conditional_after(place) {
+    let asked = clause.question || clause.conditional;
+    let untrue = clause.denied(at) || clause.conditional_after(place) || clause.set_aside(place);
+    if asked || relative || untrue {
         return None;
     }
     // "fica reservado por 24h" is a rule of the house.
@@ -189,6 +193,14 @@ fn state(clause: &Clause<'_>, at: usize) -> Option<Claim> {
         None => by_noun(clause, at).or(short.then_some(Claim::Booked))?,
     };
     (claim != Claim::Booked || !clause.somebody_else()).then_some(claim)
+}
+
+/// "Paciente cadastrado com sucesso".
+fn success(clause: &Clause<'_>, at: usize) -> Option<Claim> {
+    let claim = words::participle(clause.word(at))?;
+    let done = clause.word(at + 1) == "com" && clause.word(at + 2) == "sucesso";
+    let claim = claim.or_else(|| by_noun(clause, at)).filter(|_| done)?;
+    (!clause.question && !clause.denied(at)).then_some(claim)
 }
 
 /// "você tem uma consulta marcada para sexta".
@@ -207,7 +219,7 @@ fn possession(clause: &Clause<'_>, at: usize) -> Option<Claim> {
             | "estamos"
             | "com"
     );
-    if !has || clause.question || clause.denied(at) {
+    if !has || clause.question || clause.conditional || clause.denied(at) {
         return None;
     }
     let named = (at + 1..at + 4).find(|index| words::noun(clause.word(*index)).is_some())?;
@@ -250,13 +262,18 @@ fn english(clause: &Clause<'_>, at: usize) -> Option<Claim> {
         ],
     );
     let asked = clause.question && !matches!(clause.word(0), "i" | "ive" | "we" | "weve");
-    (back && !future && !asked && !clause.denied(at) && !clause.conditional_after(at))
-        .then_some(claim)
+    (back
+        && !future
+        && !asked
+        && !clause.conditional
+        && !clause.denied(at)
+        && !clause.conditional_after(at))
+    .then_some(claim)
 }
 
 /// "Prontinho, reservado!", "Consulta marcada para sexta", "Cadastro feito".
 fn ellipsis(clause: &Clause<'_>) -> Option<Claim> {
-    if clause.question || clause.quoted() {
+    if clause.question || clause.conditional || clause.quoted() {
         return None;
     }
     let start = (0..clause.len()).find(|index| !words::is_opening(clause.word(*index)))?;

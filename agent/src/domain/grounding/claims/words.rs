@@ -47,6 +47,8 @@ pub(super) fn infinitive(word: &str) -> Option<Claim> {
 pub(super) fn participle(word: &str) -> Option<Option<Claim>> {
     let word = word.strip_suffix('s').unwrap_or(word);
     let stem = word.strip_suffix(['o', 'a'])?;
+    // "marcadinho", "confirmadissimo"
+    let stem = stem.strip_suffix("inh").or_else(|| stem.strip_suffix("issim")).unwrap_or(stem);
     Some(Some(match stem {
         "confirmad" | "marcad" | "agendad" | "reservad" | "garantid" | "remarcad" | "reagendad"
         | "encaixad" | "programad" | "reprogramad" | "bloquead" | "separad" => Claim::Booked,
@@ -55,7 +57,8 @@ pub(super) fn participle(word: &str) -> Option<Option<Claim>> {
         "transferid" | "encaminhad" | "acionad" | "direcionad" => Claim::Transferred,
         "apagad" | "excluid" | "deletad" | "eliminad" => Claim::Erased,
         "feit" | "efetuad" | "realizad" | "concluid" | "finalizad" | "efetivad" | "processad"
-        | "realizand" | "hech" => return Some(None),
+        | "hech" | "alterad" | "mudad" | "trocad" | "adiad" | "antecipad" | "formalizad"
+        | "aprovad" => return Some(None),
         _ => return None,
     }))
 }

@@ -71,7 +71,10 @@ fn holds(name: &str, table: &str) {
     let scores = scored(table);
     for (kind, score) in &scores {
         let (precision, recall) = (score.precision(), score.recall());
-        println!("{name} {kind}: {} rows, precision {precision:.3}, recall {recall:.3}", score.rows);
+        println!(
+            "{name} {kind}: {} rows, precision {precision:.3}, recall {recall:.3}",
+            score.rows
+        );
     }
     for (kind, score) in &scores {
         assert!(score.precision() >= 0.95 && score.recall() >= 0.95, "{name} {kind}: {score:?}");
@@ -112,4 +115,24 @@ fn claimed(name: &str, table: &str) {
 #[test]
 fn what_was_done_is_told_from_what_is_offered() {
     claimed("first claims", include_str!("claims.txt"));
+}
+
+#[test]
+fn answers_as_they_are_written_are_judged_as_well() {
+    holds("second table", include_str!("figures_blind.txt"));
+}
+
+#[test]
+fn claims_as_they_are_written_are_told_as_well() {
+    claimed("second claims", include_str!("claims_blind.txt"));
+}
+
+#[test]
+fn a_third_table_of_answers_is_judged_as_well() {
+    holds("third table", include_str!("figures_third.txt"));
+}
+
+#[test]
+fn a_third_table_of_claims_is_told_as_well() {
+    claimed("third claims", include_str!("claims_third.txt"));
 }
