@@ -24,6 +24,20 @@ pub struct Model {
     pub human_support: String,
     /// What the assistant can help with, as it stands in a sentence; the template's when absent.
     pub helps_with: Option<String>,
+    /// Who the assistant is and how it speaks, for the prompt.
+    pub persona: Option<String>,
+    /// What may be told of the business: address, hours, rules. For the prompt.
+    pub facts: Option<String>,
+    /// What model calls may cost in a month; no limit when absent.
+    pub monthly_ceiling_brl: Option<f64>,
+    /// Minutes that a conversation may wait for a person before it alerts again.
+    pub handoff_minutes: i32,
+    /// The bot goes on when nobody took the conversation in time.
+    pub handoff_resumes: bool,
+    /// Where waiting conversations are announced.
+    pub notify_url: Option<String>,
+    /// What announcements are signed with, encrypted.
+    pub notify_secret: Option<String>,
     pub created_at: DateTimeUtc,
     pub updated_at: DateTimeUtc,
 }

@@ -16,6 +16,11 @@ pub struct Model {
     /// The messages of the prompt, kept for 30 days.
     #[sea_orm(column_type = "JsonBinary", nullable)]
     pub transcript: Option<Json>,
+    /// Rounds and calls, see `agent::services::agent_chat::record`; kept for 30 days.
+    #[sea_orm(column_type = "JsonBinary", nullable)]
+    pub record: Option<Json>,
+    /// What its model calls cost.
+    pub brl: Option<f64>,
     #[sea_orm(column_type = "Text")]
     pub reply: String,
     pub started_at: DateTimeUtc,

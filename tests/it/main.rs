@@ -10,6 +10,7 @@
 
 mod support;
 
+mod agent;
 mod answering;
 mod cli;
 mod conformance;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use futures::future::BoxFuture;
 use lembra_agent::jobs::backoff::Backoff;
-use lembra_agent::jobs::kinds::{Deliver, FetchMedia, Respond, Retention, Watch};
+use lembra_agent::jobs::kinds::{Deliver, FetchMedia, NotifyHandoff, Respond, Retention, Watch};
 use lembra_agent::jobs::memory_kinds::{
     Aging, AutoResolve, CheckContradiction, ExtractFromConversation, HardDeleteExpired, Reembed,
     SilenceDetector, UpdateEmbedding,
@@ -37,6 +37,7 @@ pub struct Entry {
 const TABLE: &[Entry] = &[
     entry::<Deliver>(),
     entry::<FetchMedia>(),
+    entry::<NotifyHandoff>(),
     entry::<Respond>(),
     entry::<Retention>(),
     entry::<Watch>(),

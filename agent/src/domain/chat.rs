@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::tool::ToolCall;
+
 /// Who spoke.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -20,12 +22,19 @@ pub enum Role {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChatMessage {
     pub role: Role,
+    /// May be empty where tools are called.
     pub content: String,
+    /// What the assistant calls in this message.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tool_calls: Vec<ToolCall>,
+    /// Of a tool's result: the call that it answers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tool_call_id: Option<String>,
 }
 
 impl ChatMessage {
     pub fn new(role: Role, content: impl Into<String>) -> Self {
-        Self { role, content: content.into() }
+        Self { role, content: content.into(), tool_calls: Vec::new(), tool_call_id: None }
     }
 
     pub fn system(content: impl Into<String>) -> Self {
@@ -38,5 +47,15 @@ impl ChatMessage {
 
     pub fn assistant(content: impl Into<String>) -> Self {
         Self::new(Role::Assistant, content)
+    }
+
+    /// The assistant calls tools, with what it says beside.
+    pub fn calling(content: impl Into<String>, tool_calls: Vec<ToolCall>) -> Self {
+        Self { tool_calls, ..Self::assistant(content) }
+    }
+
+    /// What the call of this id gave.
+    pub fn tool_result(call_id: impl Into<String>, content: impl Into<String>) -> Self {
+        Self { tool_call_id: Some(call_id.into()), ..Self::new(Role::Tool, content) }
     }
 }

@@ -1,6 +1,7 @@
 //! Pure rules and types: no async, no I/O, no clock.
 
 pub mod chat;
+pub mod consent;
 pub mod conversation;
 pub mod gate;
 pub mod grounding;

@@ -64,6 +64,26 @@ impl JobKind for Deliver {
     }
 }
 
+/// Announces that a conversation waits for a person, where the account wants that.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NotifyHandoff {
+    pub handoff_id: i64,
+    /// It has waited for too long.
+    pub overdue: bool,
+}
+
+impl JobKind for NotifyHandoff {
+    const NAME: &'static str = "notify_handoff";
+    const QUEUE: Queue = Queue::Outbound;
+    const MAX_ATTEMPTS: i32 = 6;
+    const DEADLINE: Duration = Duration::from_secs(20);
+    const BACKOFF: Backoff = Backoff::new(Duration::from_secs(5), Duration::from_secs(300));
+
+    fn dedup_key(&self) -> Option<String> {
+        Some(format!("notify:{}:{}", self.handoff_id, self.overdue))
+    }
+}
+
 /// Fetches the file of a message, and hears it when it is a voice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FetchMedia {

@@ -7,6 +7,7 @@ pub mod offline;
 pub mod openai_compatible;
 mod openai_embeddings;
 pub mod transcription;
+mod wire;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,6 +16,7 @@ use async_trait::async_trait;
 
 use crate::config::LlmConfig;
 use crate::domain::chat::ChatMessage;
+use crate::domain::tool::{ToolCall, ToolSpec};
 
 pub use embedder::{Embedded, Embedder};
 
@@ -65,13 +67,18 @@ pub struct ChatRequest {
     pub format: Format,
     /// The server's own default when absent.
     pub temperature: Option<f32>,
+    pub tools: Vec<ToolSpec>,
+    /// The tools are described, since the conversation shows calls of them, and none may be called.
+    pub words_only: bool,
 }
 
 /// What a model gave.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChatCompletion {
-    /// Not blank.
+    /// Blank only where tools are called.
     pub content: String,
+    /// In the order given.
+    pub tool_calls: Vec<ToolCall>,
     /// The model's own name for itself.
     pub model: String,
     pub prompt_tokens: Option<i64>,

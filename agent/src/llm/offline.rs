@@ -61,6 +61,7 @@ impl ChatModel for Offline {
         };
         Ok(ChatCompletion {
             content,
+            tool_calls: Vec::new(),
             model: "offline".to_owned(),
             prompt_tokens: None,
             completion_tokens: None,

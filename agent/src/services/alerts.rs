@@ -25,6 +25,12 @@ pub enum Kind {
     Crisis,
     /// A customer asked for a person.
     HumanRequest,
+    /// Nobody took a conversation that waits for a person.
+    HandoffWaiting,
+    /// A kind of tool failure came up too often.
+    ToolFailures,
+    /// What model calls cost comes near the account's ceiling, or has reached it.
+    Spending,
 }
 
 impl Kind {
@@ -38,6 +44,9 @@ impl Kind {
             Kind::Unanswered => "unanswered",
             Kind::Crisis => "crisis",
             Kind::HumanRequest => "human_request",
+            Kind::HandoffWaiting => "handoff_waiting",
+            Kind::ToolFailures => "tool_failures",
+            Kind::Spending => "spending",
         }
     }
 }

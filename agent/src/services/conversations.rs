@@ -5,6 +5,7 @@ use sea_orm::{DatabaseConnection, DatabaseTransaction};
 
 use crate::clock::SharedClock;
 use crate::domain::conversation::Outcome;
+use crate::services::handoff;
 use crate::services::memory::learn;
 use crate::store::{StoreResult, conversations, db, messages, silence};
 
@@ -45,6 +46,7 @@ async fn end(
         let waiting = messages::waiting_ids(&tx, conversation_id, 0).await?;
         let outcome = Outcome::Ignored { why: "conversation_resolved" };
         messages::end(&tx, &waiting, &outcome, None, now).await?;
+        handoff::close(&tx, conversation_id, "resolved", now).await?;
         if let Some(head) = conversations::head(&tx, conversation_id).await? {
             learn::request(&tx, head.place.account_id, conversation_id, now).await?;
         }

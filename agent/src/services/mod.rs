@@ -12,6 +12,7 @@ pub mod intake;
 pub mod media;
 pub mod memory;
 pub mod operators;
+pub mod spending;
 pub mod statuses;
 pub mod texts;
 pub mod tokens;

@@ -5,7 +5,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::DatabaseConnection;
 
 use super::alerts::{self, Kind, Place};
-use super::statuses;
+use super::{handoff, spending, statuses};
 use crate::store::{StoreResult, inboxes, watch};
 
 /// Looks once, and raises or settles alerts. `silence` as configured; `None` watches no line.
@@ -19,6 +19,8 @@ pub async fn look(
         silent_lines(db, silence, now).await?;
     }
     statuses::sweep(db, now).await?;
+    handoff::waiting::look(db, now).await?;
+    spending::watch(db, now).await?;
     Ok(())
 }
 

@@ -17,6 +17,15 @@ pub struct Changes<'a> {
     pub locale: Option<Locale>,
     pub assistant_name: Option<&'a str>,
     pub helps_with: Option<&'a str>,
+    /// Texts of the prompt; an empty one takes them away.
+    pub persona: Option<&'a str>,
+    pub facts: Option<&'a str>,
+    /// A ceiling, or none any more.
+    pub monthly_ceiling_brl: Option<Option<f64>>,
+    pub handoff_minutes: Option<i32>,
+    pub handoff_resumes: Option<bool>,
+    /// Address with its encrypted secret, or no announcements any more.
+    pub notify: Option<Option<(&'a str, &'a str)>>,
 }
 
 /// Makes an account with the defaults of a Brazilian business.
@@ -35,6 +44,13 @@ pub async fn add(
         scope_profile: Set("none".to_owned()),
         human_support: Set("none".to_owned()),
         helps_with: Set(None),
+        persona: Set(None),
+        facts: Set(None),
+        monthly_ceiling_brl: Set(None),
+        handoff_minutes: Set(15),
+        handoff_resumes: Set(false),
+        notify_url: Set(None),
+        notify_secret: Set(None),
         created_at: Set(now),
         updated_at: Set(now),
         ..Default::default()
@@ -75,6 +91,26 @@ pub async fn change(
     }
     if let Some(words) = changes.helps_with {
         row.helps_with = Set(Some(words.to_owned()));
+    }
+    let text = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+    if let Some(persona) = changes.persona {
+        row.persona = Set(text(persona));
+    }
+    if let Some(facts) = changes.facts {
+        row.facts = Set(text(facts));
+    }
+    if let Some(ceiling) = changes.monthly_ceiling_brl {
+        row.monthly_ceiling_brl = Set(ceiling);
+    }
+    if let Some(minutes) = changes.handoff_minutes {
+        row.handoff_minutes = Set(minutes);
+    }
+    if let Some(resumes) = changes.handoff_resumes {
+        row.handoff_resumes = Set(resumes);
+    }
+    if let Some(notify) = changes.notify {
+        row.notify_url = Set(notify.map(|(url, _)| url.to_owned()));
+        row.notify_secret = Set(notify.map(|(_, secret)| secret.to_owned()));
     }
     row.updated_at = Set(now);
     Ok(Some(row.update(db).await?))

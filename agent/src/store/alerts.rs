@@ -52,6 +52,16 @@ pub async fn raise(
     Ok(())
 }
 
+/// Whether this was ever raised, open or closed.
+pub async fn was_raised(db: &impl ConnectionTrait, kind: &str, subject: &str) -> StoreResult<bool> {
+    let found = alert::Entity::find()
+        .filter(alert::Column::Kind.eq(kind))
+        .filter(alert::Column::Subject.eq(subject))
+        .one(db)
+        .await?;
+    Ok(found.is_some())
+}
+
 /// Closes what is open of a kind about a subject; false when nothing was.
 pub async fn resolve_subject(
     tx: &impl ConnectionTrait,

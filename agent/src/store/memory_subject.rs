@@ -1,7 +1,9 @@
 //! All that belongs to one contact, over all tables.
 
 use chrono::{DateTime, Utc};
-use lembra_entities::{contact, contact_identity, contact_memory, conversation, message};
+use lembra_entities::{
+    contact, contact_identity, contact_memory, conversation, message, tool_call,
+};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder};
 use serde_json::{Value as Json, json};
 
@@ -69,6 +71,12 @@ pub async fn export(db: &impl ConnectionTrait, contact_id: i64) -> StoreResult<J
         .order_by_asc(contact_memory::Column::Id)
         .all(db)
         .await?;
+    let of_conversations = conversations.iter().map(|row| row.id);
+    let calls = tool_call::Entity::find()
+        .filter(tool_call::Column::ConversationId.is_in(of_conversations))
+        .order_by_asc(tool_call::Column::Id)
+        .all(db)
+        .await?;
     Ok(json!({
         "contact": contact.map(|row| json!({
             "id": row.id,
@@ -98,6 +106,13 @@ pub async fn export(db: &impl ConnectionTrait, contact_id: i64) -> StoreResult<J
             "written_at": row.written_at,
         })).collect::<Vec<_>>(),
         "memories": memories.iter().map(memory_json).collect::<Vec<_>>(),
+        "tool_calls": calls.iter().map(|row| json!({
+            "conversation_id": row.conversation_id,
+            "tool": row.tool,
+            "arguments": row.arguments,
+            "result": row.result,
+            "begun_at": row.begun_at,
+        })).collect::<Vec<_>>(),
     }))
 }
 
@@ -135,16 +150,25 @@ pub async fn erase(tx: &impl ConnectionTrait, contact_id: i64) -> StoreResult<()
     let rows = query(tx, sql.to_owned(), vec![contact_id.into()]).await?;
     let memories: Result<Vec<i64>, _> = rows.iter().map(|row| row.try_get("", "id")).collect();
     let memories = parameter(memories?.into_iter().map(Json::from));
-    for (field, ids) in [("conversation_id", conversations()), ("memory_id", memories)] {
+    let any = any_number(backend, "conversation_id", 1);
+    let sql = format!("SELECT id FROM handoffs WHERE {any}");
+    let rows = query(tx, sql, vec![conversations()]).await?;
+    let handoffs: Result<Vec<i64>, _> = rows.iter().map(|row| row.try_get("", "id")).collect();
+    let handoffs = parameter(handoffs?.into_iter().map(Json::from));
+    let fields =
+        [("conversation_id", conversations()), ("memory_id", memories), ("handoff_id", handoffs)];
+    for (field, ids) in fields {
         let column = format!("CAST(payload ->> '{field}' AS BIGINT)");
         let sql = format!("DELETE FROM jobs WHERE {}", any_number(backend, &column, 1));
         execute(tx, sql, vec![ids]).await?;
     }
-    let any = any_number(backend, "conversation_id", 1);
     for sql in [
         format!("UPDATE llm_usage SET conversation_id = NULL WHERE {any}"),
         format!("DELETE FROM memory_extractions WHERE {any}"),
         format!("DELETE FROM turns WHERE {any}"),
+        format!("DELETE FROM tool_calls WHERE {any}"),
+        format!("DELETE FROM handoffs WHERE {any}"),
+        format!("DELETE FROM dashboard_errors WHERE {any}"),
     ] {
         execute(tx, sql, vec![conversations()]).await?;
     }

@@ -21,6 +21,29 @@ pub async fn write(
     parts: Vec<String>,
     now: DateTime<Utc>,
 ) -> StoreResult<()> {
+    insert(tx, place, conversation_id, Some(turn_id), "bot", parts, now).await
+}
+
+/// Writes what an operator says into the outbox, in parts.
+pub async fn write_as_operator(
+    tx: &impl ConnectionTrait,
+    place: Place,
+    conversation_id: i64,
+    parts: Vec<String>,
+    now: DateTime<Utc>,
+) -> StoreResult<()> {
+    insert(tx, place, conversation_id, None, "operator", parts, now).await
+}
+
+async fn insert(
+    tx: &impl ConnectionTrait,
+    place: Place,
+    conversation_id: i64,
+    turn_id: Option<i64>,
+    author: &str,
+    parts: Vec<String>,
+    now: DateTime<Utc>,
+) -> StoreResult<()> {
     if parts.is_empty() {
         return Ok(());
     }
@@ -30,11 +53,11 @@ pub async fn write(
         conversation_id: Set(conversation_id),
         contact_id: Set(place.contact_id),
         direction: Set("out".to_owned()),
-        author: Set("bot".to_owned()),
+        author: Set(author.to_owned()),
         kind: Set("text".to_owned()),
         text: Set(text),
         written_at: Set(now),
-        turn_id: Set(Some(turn_id)),
+        turn_id: Set(turn_id),
         delivery: Set(Some(Delivery::Pending.as_str().to_owned())),
         created_at: Set(now),
         updated_at: Set(now),

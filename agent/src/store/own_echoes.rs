@@ -19,7 +19,7 @@ pub async fn is_ours(
         .filter(message::Column::ProviderMessageId.eq(provider_message_id))
         .one(tx)
         .await?;
-    Ok(found.is_some_and(|row| row.direction == "out" && row.author == "bot"))
+    Ok(found.is_some_and(|row| row.direction == "out" && row.author != "human"))
 }
 
 /// Gives the id to the message that we are sending to this contact in these words, if there is one:

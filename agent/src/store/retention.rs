@@ -15,6 +15,7 @@ const PAGE: i64 = 1_000;
 pub struct Removed {
     pub webhook_events: u64,
     pub transcripts: u64,
+    pub tool_calls: u64,
     pub jobs: u64,
 }
 
@@ -22,13 +23,17 @@ pub struct Removed {
 pub async fn remove_older(db: &DatabaseConnection, before: DateTime<Utc>) -> StoreResult<Removed> {
     let events = "DELETE FROM webhook_events WHERE id IN \
                   (SELECT id FROM webhook_events WHERE created_at < $1 LIMIT $2)";
-    let transcripts = "UPDATE turns SET transcript = NULL WHERE id IN \
-                       (SELECT id FROM turns WHERE transcript IS NOT NULL AND finished_at < $1 LIMIT $2)";
+    let transcripts = "UPDATE turns SET transcript = NULL, record = NULL WHERE id IN \
+                       (SELECT id FROM turns WHERE (transcript IS NOT NULL OR record IS NOT NULL) \
+                        AND finished_at < $1 LIMIT $2)";
+    let calls = "DELETE FROM tool_calls WHERE id IN \
+                 (SELECT id FROM tool_calls WHERE begun_at < $1 LIMIT $2)";
     let jobs = "DELETE FROM jobs WHERE id IN (SELECT id FROM jobs \
                 WHERE state IN ('done', 'cancelled') AND finished_at < $1 LIMIT $2)";
     Ok(Removed {
         webhook_events: in_pages(db, events, before).await?,
         transcripts: in_pages(db, transcripts, before).await?,
+        tool_calls: in_pages(db, calls, before).await?,
         jobs: in_pages(db, jobs, before).await?,
     })
 }

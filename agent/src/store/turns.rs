@@ -5,6 +5,7 @@ use lembra_entities::turn;
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, ConnectionTrait};
 use uuid::Uuid;
 
+use super::conversations::Head;
 use super::error::StoreResult;
 
 /// The `model` of a turn that triage answered.
@@ -24,9 +25,38 @@ pub struct NewTurn {
     pub prompt_tokens: Option<i64>,
     pub completion_tokens: Option<i64>,
     pub transcript: Option<serde_json::Value>,
+    /// Rounds and calls.
+    pub record: Option<serde_json::Value>,
+    /// What its model calls cost; absent where there were none.
+    pub brl: Option<f64>,
     pub reply: String,
     pub started_at: DateTime<Utc>,
     pub finished_at: DateTime<Utc>,
+}
+
+impl NewTurn {
+    /// A turn that says a fixed text now, whoever asked for it.
+    pub fn fixed(head: &Head, model: &str, reply: &str, now: DateTime<Utc>) -> Self {
+        Self {
+            account_id: head.place.account_id,
+            conversation_id: head.id,
+            job_id: None,
+            model: model.to_owned(),
+            prompt_tokens: None,
+            completion_tokens: None,
+            transcript: None,
+            record: None,
+            brl: None,
+            reply: reply.to_owned(),
+            started_at: now,
+            finished_at: now,
+        }
+    }
+
+    /// A turn that says a fixed text of the templates.
+    pub fn of_template(head: &Head, reply: &str, now: DateTime<Utc>) -> Self {
+        Self::fixed(head, TEMPLATE, reply, now)
+    }
 }
 
 /// Writes it and answers its id.
@@ -39,6 +69,8 @@ pub async fn insert(tx: &impl ConnectionTrait, turn: NewTurn) -> StoreResult<i64
         prompt_tokens: Set(turn.prompt_tokens),
         completion_tokens: Set(turn.completion_tokens),
         transcript: Set(turn.transcript),
+        record: Set(turn.record),
+        brl: Set(turn.brl),
         reply: Set(turn.reply),
         started_at: Set(turn.started_at),
         finished_at: Set(turn.finished_at),

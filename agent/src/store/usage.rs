@@ -57,3 +57,18 @@ pub async fn since(
     });
     read.collect()
 }
+
+/// What the account's calls cost since then, in BRL.
+pub async fn total_since(
+    db: &impl ConnectionTrait,
+    account_id: i64,
+    from: DateTime<Utc>,
+) -> StoreResult<f64> {
+    let sql = "SELECT CAST(COALESCE(sum(brl), 0) AS DOUBLE PRECISION) AS brl FROM llm_usage \
+               WHERE account_id = $1 AND created_at >= $2";
+    let rows = query(db, sql.to_owned(), vec![account_id.into(), from.into()]).await?;
+    match rows.first() {
+        Some(row) => Ok(row.try_get("", "brl")?),
+        None => Ok(0.0),
+    }
+}

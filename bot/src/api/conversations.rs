@@ -18,8 +18,8 @@ const LONGEST_MINUTES: i64 = 525_600;
 /// The path of both routes.
 #[derive(Debug, Clone, Copy, Deserialize)]
 pub struct ConversationPath {
-    account: i64,
-    conversation: i64,
+    pub account: i64,
+    pub conversation: i64,
 }
 
 /// For how long; until it is given back where it is left out.
@@ -69,16 +69,16 @@ pub async fn resume(
     }
 }
 
-/// The token is of the account, and the conversation too.
-async fn allowed(
+/// The name of the caller, whose account has the conversation.
+pub async fn allowed(
     web: &Web,
     request: &HttpRequest,
     path: ConversationPath,
-) -> Result<(), HttpResponse> {
-    of_account(web, request, path.account).await?;
+) -> Result<String, HttpResponse> {
+    let token = of_account(web, request, path.account).await?;
     let head = store::conversations::head(&web.runtime.db, path.conversation).await;
     match head.map_err(|error| failed(&error))? {
-        Some(head) if head.place.account_id == path.account => Ok(()),
+        Some(head) if head.place.account_id == path.account => Ok(format!("token:{}", token.id)),
         _ => Err(not_found()),
     }
 }

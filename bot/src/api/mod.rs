@@ -3,6 +3,7 @@
 mod auth;
 mod contacts;
 mod conversations;
+mod handoffs;
 mod memories;
 
 use actix_web::http::StatusCode;
@@ -32,9 +33,13 @@ pub fn configure(config: &mut web::ServiceConfig) {
                 .route("/export", web::get().to(contacts::export))
                 .route("", web::delete().to(contacts::erase)),
         );
+        let queue = format!("{root}/accounts/{{account}}/handoffs");
+        config.route(&queue, web::get().to(handoffs::list));
         let conversation = format!("{root}/accounts/{{account}}/conversations/{{conversation}}");
         config.service(
             web::scope(&conversation)
+                .route("/take", web::post().to(handoffs::take))
+                .route("/messages", web::post().to(handoffs::say))
                 .route("/pause", web::post().to(conversations::pause))
                 .route("/resume", web::post().to(conversations::resume)),
         );

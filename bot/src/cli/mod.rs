@@ -6,6 +6,8 @@ mod conversation;
 mod curation;
 mod doctor;
 mod eval;
+mod failure;
+mod handoff;
 mod inbox;
 mod jobs;
 mod memory;
@@ -77,6 +79,13 @@ enum Command {
         #[command(subcommand)]
         action: conversation::Conversation,
     },
+    /// The queue of conversations that wait for a person
+    Handoff {
+        #[command(subcommand)]
+        action: handoff::Handoff,
+    },
+    /// Failures of tools and answers, grouped by code and day
+    Failure(failure::Failure),
     /// What an operator must look at
     Alert {
         #[command(subcommand)]
@@ -142,6 +151,8 @@ async fn dispatch(command: Command, env: &Env, output: Output) -> anyhow::Result
         Command::Inbox { action } => action.run(&open(env).await?, output).await?,
         Command::Operator { action } => action.run(&open(env).await?, output).await?,
         Command::Conversation { action } => action.run(&open(env).await?, output).await?,
+        Command::Handoff { action } => action.run(&open(env).await?, output).await?,
+        Command::Failure(failure) => failure.run(&open(env).await?, output).await?,
         Command::Alert { action } => action.run(&open(env).await?, output).await?,
         Command::Curation(curation) => curation.run(&open(env).await?, output).await?,
         Command::Eval { action } => action.run(output)?,

@@ -13,7 +13,10 @@ use lembra_agent::http::Client;
 use lembra_agent::services::inboxes::{MetaCredentials, NewMetaInbox};
 use lembra_agent::store::accounts;
 use lembra_bot::app::Application;
-use lembra_entities::{contact_memory, conversation, job, message, turn, webhook_event};
+use lembra_entities::{
+    contact_memory, conversation, dashboard_error, handoff, job, message, tool_call, turn,
+    webhook_event,
+};
 use lembra_worker::runner::Runner;
 use lembra_worker::runtime::Runtime;
 use sea_orm::{ColumnTrait, DatabaseConnection, EntityTrait, QueryFilter, QueryOrder};
@@ -317,6 +320,32 @@ impl TestApp {
 
     pub async fn turns(&self) -> Vec<turn::Model> {
         turn::Entity::find().order_by_asc(turn::Column::Id).all(self.db()).await.expect("answers")
+    }
+
+    /// What was called, oldest first.
+    pub async fn tool_calls(&self) -> Vec<tool_call::Model> {
+        let rows = tool_call::Entity::find().order_by_asc(tool_call::Column::Id);
+        rows.all(self.db()).await.expect("answers")
+    }
+
+    /// The queue of people, oldest first, whatever its state.
+    pub async fn handoffs(&self) -> Vec<handoff::Model> {
+        let rows = handoff::Entity::find().order_by_asc(handoff::Column::Id);
+        rows.all(self.db()).await.expect("answers")
+    }
+
+    /// Failures that operators see: type, code and detail.
+    pub async fn failures(&self) -> Vec<(String, String, String)> {
+        let rows = dashboard_error::Entity::find().order_by_asc(dashboard_error::Column::Id);
+        let rows = rows.all(self.db()).await.expect("answers");
+        rows.into_iter().map(|row| (row.error_type, row.code, row.detail)).collect()
+    }
+
+    /// Changes the account under test.
+    pub async fn set(&self, changes: accounts::Changes<'_>) {
+        let id = self.account().await;
+        let changed = accounts::change(self.db(), id, &changes, self.now()).await;
+        assert!(changed.expect("is written").is_some());
     }
 
     pub async fn events(&self) -> Vec<webhook_event::Model> {

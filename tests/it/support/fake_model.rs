@@ -17,6 +17,15 @@ pub enum Answer {
     Busy(u64),
     /// 200 with this body.
     Body(String),
+    /// Calls of tools, with what the model says beside.
+    Calls(&'static str, Vec<(&'static str, Value)>),
+}
+
+impl Answer {
+    /// A call of one tool, in silence.
+    pub fn call(tool: &'static str, arguments: Value) -> Self {
+        Answer::Calls("", vec![(tool, arguments)])
+    }
 }
 
 /// What a call is for, by what it says.
@@ -82,6 +91,21 @@ impl FakeModel {
         let server = server.workers(1).disable_signals().listen(listener).expect("listens").run();
         tokio::spawn(server);
         model
+    }
+
+    /// What tools gave, as one call's prompt tells it.
+    pub fn results_in(&self, call: usize) -> Vec<String> {
+        let requests = self.requests();
+        let messages = requests[call]["messages"].as_array().cloned().unwrap_or_default();
+        let results = messages.iter().filter(|message| message["role"] == "tool");
+        results.map(|message| message["content"].as_str().unwrap_or_default().to_owned()).collect()
+    }
+
+    /// The tools on offer in one call.
+    pub fn offered_in(&self, call: usize) -> Vec<String> {
+        let tools = self.requests()[call]["tools"].as_array().cloned().unwrap_or_default();
+        let name = |tool: &Value| tool["function"]["name"].as_str().unwrap_or_default().to_owned();
+        tools.iter().map(name).collect()
     }
 
     /// Bodies of the calls, in order.
@@ -181,7 +205,7 @@ async fn transcribe(model: web::Data<FakeModel>, form: web::Bytes) -> HttpRespon
         }
         Some(Answer::Busy(_)) => HttpResponse::TooManyRequests().finish(),
         Some(Answer::Body(body)) => HttpResponse::Ok().body(body),
-        None => HttpResponse::InternalServerError().finish(),
+        Some(Answer::Calls(..)) | None => HttpResponse::InternalServerError().finish(),
     }
 }
 
@@ -249,5 +273,28 @@ fn respond(answer: Answer) -> HttpResponse {
             .insert_header(("retry-after", seconds.to_string()))
             .json(json!({ "error": { "message": "slow down" } })),
         Answer::Body(body) => HttpResponse::Ok().content_type("application/json").body(body),
+        Answer::Calls(said, calls) => {
+            let calls = calls.iter().enumerate().map(|(index, (tool, arguments))| {
+                json!({
+                    "id": format!("call_{index}"),
+                    "type": "function",
+                    "function": { "name": tool, "arguments": arguments.to_string() },
+                })
+            });
+            HttpResponse::Ok().json(json!({
+                "id": "chatcmpl-1",
+                "model": "fake-1",
+                "choices": [{
+                    "index": 0,
+                    "finish_reason": "tool_calls",
+                    "message": {
+                        "role": "assistant",
+                        "content": said,
+                        "tool_calls": calls.collect::<Vec<_>>(),
+                    },
+                }],
+                "usage": { "prompt_tokens": 11, "completion_tokens": 7, "total_tokens": 18 },
+            }))
+        }
     }
 }

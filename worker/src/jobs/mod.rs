@@ -3,6 +3,7 @@
 mod deliver;
 mod fetch_media;
 mod memory;
+mod notify_handoff;
 mod respond;
 mod retention;
 mod watch;

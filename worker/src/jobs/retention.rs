@@ -22,6 +22,7 @@ impl RunJob for Retention {
                 tracing::info!(
                     webhook_events = removed.webhook_events,
                     transcripts = removed.transcripts,
+                    tool_calls = removed.tool_calls,
                     jobs = removed.jobs,
                     "retention"
                 );

@@ -95,7 +95,7 @@ pub async fn settle(
                 triage::raise(tx, subject.head, subject.id, alert, now).await?;
             }
             if let Some(reason) = answer.hand_over {
-                handoff::hand_over(tx, subject.head.id, reason, now).await?;
+                handoff::hand_over(tx, subject.head, reason, None, now).await?;
                 effects.silenced.insert(subject.head.id, Gate::HumanInCharge);
             }
             let deliver = Deliver { conversation_id: subject.head.id };
@@ -109,7 +109,7 @@ pub async fn settle(
                 triage::raise(tx, subject.head, subject.id, alert, now).await?;
             }
             if gate == Gate::RateLimited {
-                handoff::hand_over(tx, subject.head.id, Reason::BotLoop, now).await?;
+                handoff::hand_over(tx, subject.head, Reason::BotLoop, None, now).await?;
                 effects.silenced.insert(subject.head.id, Gate::HumanInCharge);
             }
         }
@@ -127,18 +127,7 @@ async fn preempt(
     now: DateTime<Utc>,
 ) -> StoreResult<()> {
     let head = subject.head;
-    let turn = turns::NewTurn {
-        account_id: head.place.account_id,
-        conversation_id: head.id,
-        job_id: None,
-        model: turns::TRIAGE.to_owned(),
-        prompt_tokens: None,
-        completion_tokens: None,
-        transcript: None,
-        reply: response.to_owned(),
-        started_at: now,
-        finished_at: now,
-    };
+    let turn = turns::NewTurn::fixed(head, turns::TRIAGE, response, now);
     let turn_id = turns::insert(tx, turn).await?;
     outbox::write(tx, head.place, head.id, turn_id, vec![response.to_owned()], now).await?;
     let outcome = Outcome::Preempted { verdict: verdict.verdict, turn_id };

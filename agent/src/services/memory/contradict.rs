@@ -36,6 +36,9 @@ impl Memories {
     }
 
     async fn try_check(&self, job: &ClaimedJob, id: i64) -> Result<JobOutcome, MemoryError> {
+        if let Some(waits) = self.waits_for_money(job).await? {
+            return Ok(waits);
+        }
         let Some(row) = self.standing(id).await? else {
             return Ok(JobOutcome::Done);
         };

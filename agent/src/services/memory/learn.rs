@@ -77,6 +77,9 @@ impl Memories {
     }
 
     async fn try_learn(&self, job: &ClaimedJob, id: i64) -> Result<JobOutcome, MemoryError> {
+        if let Some(waits) = self.waits_for_money(job).await? {
+            return Ok(waits);
+        }
         let Some(subject) = extractions::subject(&self.db, id).await? else {
             return Ok(JobOutcome::Done);
         };

@@ -17,13 +17,15 @@ pub mod subject;
 
 use std::sync::Arc;
 
+use chrono::TimeDelta;
 use sea_orm::DatabaseConnection;
 
 use crate::clock::SharedClock;
 use crate::config::MemoryConfig;
-use crate::jobs::JobOutcome;
+use crate::jobs::{ClaimedJob, JobOutcome};
 use crate::llm::{ChatModel, Embedder, LlmError};
-use crate::store::StoreError;
+use crate::services::spending;
+use crate::store::{StoreError, StoreResult};
 
 /// What memory needs. Clones share it.
 #[derive(Clone)]
@@ -48,6 +50,21 @@ pub enum MemoryError {
 impl From<sea_orm::DbErr> for MemoryError {
     fn from(error: sea_orm::DbErr) -> Self {
         Self::Store(error.into())
+    }
+}
+
+/// How long a job waits that may not pay: the ceiling may be raised, or the month end.
+const CEILING_WAIT: TimeDelta = TimeDelta::hours(1);
+
+impl Memories {
+    /// The outcome of a job that would pay for a call and may not (DESIGN §7); `None` when it may.
+    async fn waits_for_money(&self, job: &ClaimedJob) -> StoreResult<Option<JobOutcome>> {
+        let Some(account_id) = job.account_id.filter(|_| !self.model.is_offline()) else {
+            return Ok(None);
+        };
+        let now = self.clock.now();
+        let waits = !spending::allows(&self.db, account_id, now).await?;
+        Ok(waits.then(|| JobOutcome::Snooze { until: now + CEILING_WAIT }))
     }
 }
 

@@ -45,6 +45,7 @@ pub fn extraction(lines: &[Line]) -> ChatRequest {
         purpose: Purpose::Extraction,
         format: Format::Json,
         temperature: Some(0.0),
+        ..ChatRequest::default()
     }
 }
 
@@ -59,6 +60,7 @@ pub fn contradiction(kind: &str, older: &str, newer: &str) -> ChatRequest {
         purpose: Purpose::Contradiction,
         format: Format::Text,
         temperature: Some(0.0),
+        ..ChatRequest::default()
     }
 }
 

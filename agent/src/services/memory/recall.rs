@@ -3,16 +3,19 @@
 
 use std::time::Duration;
 
+use chrono::{DateTime, Utc};
+use lembra_entities::contact_memory;
 use tokio::time::{Instant, timeout};
 
 use super::metering::{self, Payer};
 use super::{Memories, MemoryError, flags, prompts};
 use crate::domain::memory::block::{self, Told};
 use crate::domain::memory::recall::{Scored, TOP, best, recall_weight};
+use crate::domain::memory::{MemoryKind, Scope};
 use crate::llm::{LlmError, Purpose};
 use crate::store::nearest::{self, Asked, Near};
-use crate::store::units;
 use crate::store::usage::NewUsage;
+use crate::store::{StoreResult, memories, units};
 
 /// Everything together: switches, embedding, query (seed 002 §7.2).
 pub const PATIENCE: Duration = Duration::from_millis(500);
@@ -39,6 +42,30 @@ pub struct Recalled {
 }
 
 impl Memories {
+    /// The facts that may be told in a conversation: those of its unit, and none of a kind that is
+    /// switched off. Oldest first.
+    pub async fn known_in(
+        &self,
+        account_id: i64,
+        contact_id: i64,
+        conversation_id: i64,
+        now: DateTime<Utc>,
+    ) -> StoreResult<Vec<contact_memory::Model>> {
+        let wishes = flags::wishes(&self.db, account_id).await?;
+        let unit_id = units::of_conversation(&self.db, conversation_id).await?;
+        let mut facts = memories::active_of(&self.db, account_id, contact_id, now).await?;
+        let off = |name: &str| {
+            MemoryKind::parse(name).is_some_and(|kind| wishes.kinds_off.contains(&kind))
+        };
+        facts.retain(|fact| {
+            let here = fact.scope == Scope::Global.as_str()
+                || fact.source_unit_id.is_none()
+                || fact.source_unit_id == unit_id;
+            here && !off(&fact.memory_type)
+        });
+        Ok(facts)
+    }
+
     /// The best facts for what was said; nothing when the account does not want recall, on any
     /// failure, and when it takes too long.
     pub async fn recall(&self, query: &Query<'_>) -> Recalled {

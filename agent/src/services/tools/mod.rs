@@ -2,6 +2,13 @@
 //! that fit its schema.
 
 pub mod arguments;
+pub mod fence;
+pub mod forget;
+pub mod journal;
+pub mod masking;
+pub mod memories;
+mod session;
+pub mod transfer;
 
 use std::time::Duration;
 
@@ -11,6 +18,8 @@ use serde_json::{Map, Value};
 
 use crate::domain::tool::ToolSpec;
 use crate::domain::tool_failure::ToolFailure;
+
+pub use session::{Journal, Journaled, NoJournal, Session};
 
 /// Longest a tool may take unless it says otherwise: two attempts and a pause.
 pub const PATIENCE: Duration = Duration::from_secs(12);

@@ -4,14 +4,14 @@
 use chrono::{DateTime, Utc};
 use sea_orm::{ConnectionTrait, DatabaseTransaction};
 
-use super::Turns;
+use super::{Turns, aftermath};
 use crate::domain::chat::ChatMessage;
 use crate::domain::conversation::{Handler, Outcome};
 use crate::jobs::claim::{ClaimedJob, hold};
 use crate::jobs::enqueue::enqueue;
 use crate::jobs::kinds::Deliver;
 use crate::jobs::{NewJob, Queue};
-use crate::services::agent_chat::{AnsweredBy, Reply};
+use crate::services::agent_chat::{AnsweredBy, Reply, Round, TransferWhy, record};
 use crate::services::handoff::{self, Reason};
 use crate::services::texts::TECHNICAL_PROBLEM;
 use crate::store::conversations::Head;
@@ -41,11 +41,7 @@ impl Finished {
         text: &str,
         started_at: DateTime<Utc>,
     ) -> Self {
-        let reply = Reply {
-            reply: ChatMessage::assistant(text),
-            tool_calls: Vec::new(),
-            by: AnsweredBy::Template,
-        };
+        let reply = Reply::fixed(text, AnsweredBy::Template);
         let parts = vec![text.to_owned()];
         let (prompt, calls) = (Vec::new(), Vec::new());
         Self { head, waiting, prompt, reply, parts, calls, started_at }
@@ -75,30 +71,35 @@ pub async fn answer(turns: &Turns, job: &ClaimedJob, turn: Finished) -> StoreRes
         tx.commit().await?;
         return Ok(Written::Yes);
     }
-    let (model, prompt_tokens, completion_tokens, verdict) = match &turn.reply.by {
-        AnsweredBy::Model { model, prompt_tokens, completion_tokens } => {
-            (model.clone(), *prompt_tokens, *completion_tokens, None)
-        }
-        AnsweredBy::Template => (turns::TEMPLATE.to_owned(), None, None, None),
+    let (model, verdict) = match &turn.reply.by {
+        AnsweredBy::Model { model } => (model.clone(), None),
+        AnsweredBy::Template => (turns::TEMPLATE.to_owned(), None),
         AnsweredBy::Guard { kind, rule } => {
             let verdict = Verdict { verdict: kind.as_str(), rule: Some(rule) };
-            (turns::TRIAGE.to_owned(), None, None, Some(verdict))
+            (turns::TRIAGE.to_owned(), Some(verdict))
         }
     };
+    let asked = !turn.reply.rounds.is_empty();
+    let sum = |of: fn(&Round) -> i64| asked.then(|| turn.reply.rounds.iter().map(of).sum());
     let row = turns::NewTurn {
         account_id: head.place.account_id,
         conversation_id: head.id,
         job_id: Some(job.id),
         model,
-        prompt_tokens,
-        completion_tokens,
+        prompt_tokens: sum(|round| round.prompt_tokens),
+        completion_tokens: sum(|round| round.completion_tokens),
         transcript: serde_json::to_value(&turn.prompt).ok(),
+        record: asked.then(|| record::to_json(&turn.reply.rounds)),
+        brl: (!turn.calls.is_empty()).then(|| turn.calls.iter().map(|call| call.brl).sum()),
         reply: turn.reply.reply.content.clone(),
         started_at: turn.started_at,
         finished_at: now,
     };
     let turn_id = turns::insert(&tx, row).await?;
-    if end_read(&tx, &turn.waiting, turn_id, verdict, now).await? < turn.waiting.len() as u64 {
+    let answered = answered(&turn.reply, verdict, turn_id);
+    if end_read(&tx, &turn.waiting, turn_id, &answered, verdict, now).await?
+        < turn.waiting.len() as u64
+    {
         // A newer message was answered by triage, or the conversation was resolved, meanwhile.
         tx.rollback().await?;
         return Ok(Written::Overtaken);
@@ -106,13 +107,25 @@ pub async fn answer(turns: &Turns, job: &ClaimedJob, turn: Finished) -> StoreRes
     outbox::write(&tx, head.place, head.id, turn_id, turn.parts.clone(), now).await?;
     usage::record(&tx, &turn.calls, now).await?;
     if matches!(turn.reply.by, AnsweredBy::Model { .. }) {
-        conversations::count_turn(&tx, head.id, !turn.reply.tool_calls.is_empty()).await?;
+        conversations::count_turn(&tx, head.id, turn.reply.resolved).await?;
     }
+    aftermath::write(&tx, &turn, turn_id, now).await?;
     enqueue_delivery(&tx, head, now).await?;
     tx.commit().await?;
     turns.relay.ring(Queue::Outbound);
-    record(&turn, now);
+    note(&turn, now);
     Ok(Written::Yes)
+}
+
+/// What the last of the messages read came to.
+fn answered(reply: &Reply, verdict: Option<Verdict>, turn_id: i64) -> Outcome {
+    let unforeseen =
+        reply.transfer.as_ref().filter(|transfer| transfer.why == TransferWhy::Uncontrolled);
+    match (verdict, unforeseen) {
+        (Some(found), _) => Outcome::Preempted { verdict: found.verdict, turn_id },
+        (None, Some(transfer)) => Outcome::Failed { why: transfer.detail.clone() },
+        (None, None) => Outcome::Answered { turn_id },
+    }
 }
 
 /// The last of the messages read was answered, the others with it.
@@ -120,19 +133,16 @@ async fn end_read(
     tx: &DatabaseTransaction,
     read: &[Waiting],
     turn_id: i64,
+    answered: &Outcome,
     verdict: Option<Verdict>,
     now: DateTime<Utc>,
 ) -> StoreResult<u64> {
     let Some((last, earlier)) = read.split_last() else {
         return Ok(0);
     };
-    let answered = match verdict {
-        Some(found) => Outcome::Preempted { verdict: found.verdict, turn_id },
-        None => Outcome::Answered { turn_id },
-    };
     let earlier: Vec<i64> = earlier.iter().map(|message| message.id).collect();
     let coalesced = messages::end(tx, &earlier, &Outcome::Coalesced { turn_id }, None, now).await?;
-    Ok(coalesced + messages::end(tx, &[last.id], &answered, verdict, now).await?)
+    Ok(coalesced + messages::end(tx, &[last.id], answered, verdict, now).await?)
 }
 
 /// Whether the bot may not speak any more in this conversation, and why.
@@ -162,12 +172,14 @@ async fn enqueue_delivery(
     enqueue(tx, vec![NewJob::of(&deliver, Some(head.place.account_id), now)], now).await
 }
 
-/// The canonical technical sentence goes out and the conversation is left to a person (seed 004).
+/// The canonical technical sentence goes out and the conversation is left to a person (seed 004),
+/// for this reason; `why` is for operators.
 pub async fn technical_problem(
     turns: &Turns,
     job: &ClaimedJob,
     head: &Head,
     why: &str,
+    reason: Reason,
 ) -> StoreResult<()> {
     let now = turns.clock.now();
     let tx = db::begin(&turns.db).await?;
@@ -185,30 +197,25 @@ pub async fn technical_problem(
         return Ok(());
     }
     let row = turns::NewTurn {
-        account_id: head.place.account_id,
-        conversation_id: head.id,
         job_id: Some(job.id),
-        model: "none".to_owned(),
-        prompt_tokens: None,
-        completion_tokens: None,
-        transcript: None,
-        reply: TECHNICAL_PROBLEM.to_owned(),
-        started_at: now,
-        finished_at: now,
+        ..turns::NewTurn::fixed(head, "none", TECHNICAL_PROBLEM, now)
     };
     let turn_id = turns::insert(&tx, row).await?;
     let parts = vec![TECHNICAL_PROBLEM.to_owned()];
     outbox::write(&tx, head.place, head.id, turn_id, parts, now).await?;
-    let why = why.chars().take(200).collect();
-    messages::end(&tx, &ids, &Outcome::Failed { why }, None, now).await?;
-    handoff::hand_over(&tx, head.id, Reason::TechnicalProblem, now).await?;
+    let why: String = why.chars().take(200).collect();
+    messages::end(&tx, &ids, &Outcome::Failed { why: why.clone() }, None, now).await?;
+    if reason == Reason::TechnicalProblem {
+        aftermath::uncontrolled(&tx, head, turn_id, &why, now).await?;
+    }
+    handoff::hand_over(&tx, head, reason, Some(why), now).await?;
     enqueue_delivery(&tx, head, now).await?;
     tx.commit().await?;
     turns.relay.ring(Queue::Outbound);
     Ok(())
 }
 
-fn record(turn: &Finished, now: DateTime<Utc>) {
+fn note(turn: &Finished, now: DateTime<Utc>) {
     let took = (now - turn.started_at).to_std().unwrap_or_default();
     metrics::histogram!("lembra_turn_seconds").record(took.as_secs_f64());
     tracing::info!(

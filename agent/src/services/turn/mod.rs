@@ -1,8 +1,11 @@
 //! One answer: what waits in a conversation is read, the model is asked, and in one transaction
 //! the turn, its outbound messages and the outcome of exactly the messages it read are written.
 
+mod aftermath;
 mod commit;
+mod grounds;
 mod prompt;
+mod toolbox;
 mod wordless;
 
 use std::time::Duration;
@@ -22,14 +25,19 @@ use crate::jobs::finish::JobOutcome;
 use crate::jobs::kinds::Respond;
 use crate::jobs::relay::Relay;
 use crate::llm::{LlmError, Purpose};
-use crate::services::agent_chat::{AgentChat, AnsweredBy, Ask, Reply};
+use crate::services::agent_chat::{AgentChat, Ask, AskError, Cause, Reply, Round};
+use crate::services::handoff::Reason;
 use crate::services::inboxes::InboxDirectory;
 use crate::services::memory::Memories;
 use crate::services::memory::recall::Query;
+use crate::services::spending;
 use crate::store::conversations::Head;
 use crate::store::messages::Waiting;
 use crate::store::usage::NewUsage;
-use crate::store::{StoreError, StoreResult, accounts, conversations, db, messages, people};
+use crate::store::{
+    StoreError, StoreResult, accounts, conversations, db, messages, people, tool_calls, usage,
+};
+use lembra_entities::account;
 
 /// How long an answer that is ready waits for its receipt.
 const RECEIPT_WAIT: Duration = Duration::from_millis(300);
@@ -65,7 +73,7 @@ impl Turns {
         let Some(head) = conversations::head(&self.db, payload.conversation_id).await? else {
             return Ok(());
         };
-        commit::technical_problem(self, job, &head, why).await
+        commit::technical_problem(self, job, &head, why, Reason::TechnicalProblem).await
     }
 
     async fn try_respond(&self, job: &ClaimedJob, id: i64) -> StoreResult<JobOutcome> {
@@ -87,6 +95,11 @@ impl Turns {
             let turn = commit::Finished::of_template(head, waiting, polite, started_at);
             return self.write(job, turn).await;
         }
+        if self.is_over_ceiling(&account, started_at).await? {
+            let why = "monthly spend ceiling";
+            commit::technical_problem(self, job, &head, why, Reason::SpendCeiling).await?;
+            return Ok(JobOutcome::Done);
+        }
         let limit = self.answering.working_memory;
         let texts: Vec<&str> = waiting.iter().map(|message| message.text.as_str()).collect();
         let text = texts.join("\n");
@@ -97,18 +110,32 @@ impl Turns {
             text: &text,
         };
         // Recall takes what it takes while the rest is loaded; it never fails.
-        let (said, contact, recalled) = tokio::join!(
+        let (said, contact, recalled, earlier) = tokio::join!(
             messages::working_memory(&self.db, head.place, limit),
             prompt::load_contact(&self.db, head.place.contact_id),
-            self.memories.recall(&query)
+            self.memories.recall(&query),
+            tool_calls::results_of(&self.db, id)
         );
-        let (said, contact) = (said?, contact?);
+        let (said, contact, earlier) = (said?, contact?, earlier?);
         let conversation = prompt::conversation(&said, &waiting);
-        let system = prompt::system(&account, contact.as_ref(), started_at);
-        let mut prompt = vec![prompt::with_memory(system, &recalled.prompt)];
+        let locale = prompt::locale(&account, &text);
+        let system = prompt::system(&account, contact.as_ref(), locale, started_at);
+        let mut prompt = vec![prompt::with_layer(system, &recalled.prompt)];
+        let grounds = grounds::Material {
+            account: &account,
+            contact: contact.as_ref(),
+            conversation: &conversation,
+            layers: &[&recalled.prompt],
+            earlier: &earlier,
+            locale,
+        };
+        let grounds = grounds.collect(started_at);
         prompt.extend(conversation);
+        let tools = toolbox::session(self, &head, &waiting, &text, &earlier, started_at);
         let ask = Ask {
             messages: prompt.clone(),
+            tools: Some(tools),
+            grounds: Some(grounds),
             past_turns_without_tool_call: Some(head.past_turns_without_tool_call),
             resource_id: Some(format!("contact:{}", head.place.contact_id)),
             thread_id: Some(format!("conversation:{id}")),
@@ -119,14 +146,19 @@ impl Turns {
         };
         let reply = match asked {
             Ok(reply) => reply,
-            Err(error) => return Ok(failed(&error)),
+            Err(error) => {
+                let calls = self.calls(&head, &error.rounds, recalled.call);
+                usage::record(&self.db, &calls, self.clock.now()).await?;
+                return Ok(failed(error.cause));
+            }
         };
+        let calls = self.calls(&head, &reply.rounds, recalled.call);
         let text = whatsapp_text::from_markdown(&reply.reply.content);
         let parts = whatsapp_text::split(&text, whatsapp_text::MAX_BODY);
         if parts.is_empty() {
+            usage::record(&self.db, &calls, self.clock.now()).await?;
             return Ok(JobOutcome::retry("the model's answer shows nothing"));
         }
-        let calls = self.calls(&head, &reply, recalled.call);
         let turn = commit::Finished { head, waiting, prompt, reply, parts, calls, started_at };
         self.write(job, turn).await
     }
@@ -146,7 +178,7 @@ impl Turns {
         ask: Ask,
         head: &Head,
         waiting: &[Waiting],
-    ) -> Result<Reply, LlmError> {
+    ) -> Result<Reply, AskError> {
         let typing = self.show_typing(head, waiting);
         let answer = self.chat.ask(ask);
         tokio::pin!(typing, answer);
@@ -210,22 +242,30 @@ impl Turns {
     }
 
     /// What the turn's model calls cost.
-    fn calls(&self, head: &Head, reply: &Reply, recall: Option<NewUsage>) -> Vec<NewUsage> {
-        let AnsweredBy::Model { model, prompt_tokens, completion_tokens } = &reply.by else {
-            return recall.into_iter().collect();
-        };
-        let (input, output) =
-            (prompt_tokens.unwrap_or_default(), completion_tokens.unwrap_or_default());
-        let answer = NewUsage {
+    fn calls(&self, head: &Head, rounds: &[Round], recall: Option<NewUsage>) -> Vec<NewUsage> {
+        let prices = &self.memories.config.prices;
+        let paid = rounds.iter().map(|round| NewUsage {
             account_id: head.place.account_id,
             conversation_id: Some(head.id),
             purpose: Purpose::Reply.as_str(),
-            model: model.clone(),
-            prompt_tokens: input,
-            completion_tokens: output,
-            brl: self.memories.config.prices.brl(model, input, output),
-        };
-        recall.into_iter().chain([answer]).collect()
+            model: round.model.clone(),
+            prompt_tokens: round.prompt_tokens,
+            completion_tokens: round.completion_tokens,
+            brl: prices.brl(&round.model, round.prompt_tokens, round.completion_tokens),
+        });
+        recall.into_iter().chain(paid).collect()
+    }
+
+    /// Whether the account's month is paid for; a model that costs nothing has no month.
+    async fn is_over_ceiling(
+        &self,
+        account: &account::Model,
+        now: DateTime<Utc>,
+    ) -> StoreResult<bool> {
+        if self.chat.is_offline() {
+            return Ok(false);
+        }
+        Ok(spending::of_account(&self.db, account, now).await?.is_over())
     }
 
     /// The waiting messages that may be answered; the others are ended as their gates say. `None`
@@ -283,12 +323,12 @@ fn still_typing(head: &Head, waiting: &[Waiting], now: DateTime<Utc>) -> Option<
     (now < until).then_some(until)
 }
 
-fn failed(error: &LlmError) -> JobOutcome {
-    let text = error.to_string();
-    match error {
-        LlmError::Refused(_) => JobOutcome::Dead { error: text },
-        LlmError::Unavailable { .. } | LlmError::Unusable(_) => {
-            JobOutcome::Retry { after: error.retry_after(), error: text }
-        }
+fn failed(cause: Cause) -> JobOutcome {
+    let error = cause.to_string();
+    match cause {
+        Cause::Model(LlmError::Refused(_)) => JobOutcome::Dead { error },
+        Cause::Model(cause) => JobOutcome::Retry { after: cause.retry_after(), error },
+        Cause::Store(StoreError::LeaseLost) => JobOutcome::Done,
+        Cause::Store(_) => JobOutcome::retry(error),
     }
 }

@@ -1,0 +1,61 @@
+//! An operator answers a customer through Lembra.
+
+use sea_orm::DatabaseConnection;
+
+use super::{Reason, hand_over, silence};
+use crate::clock::SharedClock;
+use crate::domain::conversation::Handler;
+use crate::domain::whatsapp_text;
+use crate::jobs::NewJob;
+use crate::jobs::enqueue::enqueue;
+use crate::jobs::kinds::Deliver;
+use crate::store::{StoreError, conversations, db, outbox};
+
+/// Why nothing was sent.
+#[derive(Debug, thiserror::Error)]
+pub enum SpeakError {
+    #[error("there is no such conversation")]
+    NoConversation,
+    #[error("the message is empty")]
+    Empty,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<sea_orm::DbErr> for SpeakError {
+    fn from(error: sea_orm::DbErr) -> Self {
+        Self::Store(error.into())
+    }
+}
+
+/// Sends `text` as a person of the business, who takes the conversation with it. The text goes out
+/// as it was written, in parts where it is too long for one message.
+pub async fn say(
+    db: &DatabaseConnection,
+    clock: &SharedClock,
+    account_id: i64,
+    conversation_id: i64,
+    by: &str,
+    text: &str,
+) -> Result<(), SpeakError> {
+    let parts = whatsapp_text::split(text.trim(), whatsapp_text::MAX_BODY);
+    if parts.is_empty() {
+        return Err(SpeakError::Empty);
+    }
+    let now = clock.now();
+    let tx = db::begin(db).await?;
+    conversations::lock(&tx, conversation_id, now).await?;
+    let head = conversations::head(&tx, conversation_id).await?;
+    let head = head.filter(|head| head.place.account_id == account_id);
+    let Some(head) = head else { return Err(SpeakError::NoConversation) };
+    if head.handler == Handler::Bot {
+        hand_over(&tx, &head, Reason::Operator, None, now).await?;
+    }
+    silence(&tx, head.id, now).await?;
+    outbox::write_as_operator(&tx, head.place, head.id, parts, now).await?;
+    let deliver = Deliver { conversation_id: head.id };
+    enqueue(&tx, vec![NewJob::of(&deliver, Some(account_id), now)], now).await?;
+    tx.commit().await?;
+    super::take(db, clock, conversation_id, by).await?;
+    Ok(())
+}
