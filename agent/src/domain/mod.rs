@@ -7,6 +7,7 @@ pub mod identity;
 pub mod live;
 pub mod memory;
 pub mod message;
+pub mod scheduling;
 pub mod tool;
 pub mod tool_failure;
 pub mod triage;

@@ -2,6 +2,7 @@
 //! that fit its schema.
 
 pub mod arguments;
+pub mod scheduling;
 
 use std::time::Duration;
 
