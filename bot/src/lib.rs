@@ -4,7 +4,7 @@
 mod api;
 pub mod app;
 pub mod cli;
-pub mod demo_agenda;
+mod demo_agenda;
 mod pages;
 mod request_log;
 mod simulator;

@@ -10,6 +10,7 @@
 
 mod support;
 
+mod agenda;
 mod answering;
 mod cli;
 mod conformance;

@@ -2,7 +2,7 @@
 
 use actix_web::body::{EitherBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::error::{BlockingError, InternalError};
+use actix_web::error::InternalError;
 use actix_web::http::StatusCode;
 use actix_web::http::header::AUTHORIZATION;
 use actix_web::middleware::{Next, from_fn};
@@ -254,6 +254,6 @@ async fn effect(
             tracing::error!(%error, "the demo agenda cannot be written");
             refuse(500, code::INTERNAL)
         }
-        Err(BlockingError) => refuse(500, code::INTERNAL),
+        Err(_) => refuse(500, code::INTERNAL),
     }
 }
