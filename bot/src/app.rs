@@ -16,8 +16,8 @@ use lembra_worker::runtime::Runtime;
 use metrics_exporter_prometheus::PrometheusHandle;
 
 use crate::pages::sign_in::Attempts;
-use crate::simulator::Simulator;
-use crate::{api, pages, request_log, simulator, webhooks};
+use crate::standalone::Demo;
+use crate::{api, demo_agenda, pages, request_log, simulator, webhooks};
 
 /// Signed in for that long.
 const SESSION: Duration = Duration::days(7);
@@ -36,12 +36,12 @@ pub struct Application {
 }
 
 impl Application {
-    /// Builds the server on `listener`. The simulator, and the pages around it, exist only where
-    /// one is given.
+    /// Builds the server on `listener`. The simulator, the pages around it and the demo agenda exist
+    /// only where they are given.
     pub fn build(
         runtime: &Runtime,
         metrics: Option<PrometheusHandle>,
-        simulator: Option<Simulator>,
+        demo: Option<Demo>,
         listener: TcpListener,
     ) -> std::io::Result<Self> {
         let address = listener.local_addr()?;
@@ -61,7 +61,7 @@ impl Application {
                 .cookie_same_site(SameSite::Lax)
                 .session_lifecycle(PersistentSession::default().session_ttl(SESSION))
                 .build();
-            let pages_on = simulator.clone().filter(|_| standalone);
+            let demo_on = demo.clone().filter(|_| standalone);
             App::new()
                 .app_data(web::Data::new(web.clone()))
                 .wrap(from_fn(request_log::log))
@@ -69,12 +69,13 @@ impl Application {
                 .configure(webhooks::configure)
                 .configure(api::configure)
                 .configure(|config| {
-                    if let Some(simulator) = pages_on {
+                    if let Some(demo) = demo_on {
+                        demo_agenda::configure(config, demo.agenda);
                         let browser = web::scope("")
                             .wrap(session)
                             .wrap(from_fn(pages::security_headers))
                             .app_data(web::Data::new(attempts.clone()))
-                            .app_data(web::Data::new(simulator))
+                            .app_data(web::Data::new(demo.simulator))
                             .configure(pages::configure)
                             .configure(simulator::configure);
                         config.service(browser);

@@ -4,6 +4,7 @@
 mod api;
 pub mod app;
 pub mod cli;
+mod demo_agenda;
 mod pages;
 mod request_log;
 mod simulator;

@@ -1,4 +1,5 @@
-//! The first start of a fresh machine: a demo account with a simulated line and an operator.
+//! The first start of a fresh machine: a demo account with a simulated line, an agenda and an
+//! operator.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -7,10 +8,12 @@ use lembra_agent::config::random_bytes;
 use lembra_agent::services::inboxes::{Inbox, MetaCredentials, NewMetaInbox};
 use lembra_agent::services::memory::flags::{self, Flag};
 use lembra_agent::services::operators;
-use lembra_agent::store::{accounts, inboxes};
+use lembra_agent::store::{accounts, agendas, inboxes};
 use lembra_worker::runtime::Runtime;
 use secrecy::SecretString;
+use url::Url;
 
+use crate::demo_agenda::{self, DemoAgenda};
 use crate::simulator::{Simulator, own_url};
 
 const ACCOUNT: &str = "Conta demo";
@@ -23,11 +26,18 @@ pub struct FirstStart {
     pub password: SecretString,
 }
 
-/// Makes what is missing, and the simulator for where this process listens.
+/// What only standalone mode has. Clones share it.
+#[derive(Clone)]
+pub struct Demo {
+    pub simulator: Simulator,
+    pub agenda: DemoAgenda,
+}
+
+/// Makes what is missing, and the simulator and the agenda for where this process listens.
 pub async fn prepare(
     runtime: &Runtime,
     address: SocketAddr,
-) -> anyhow::Result<(Simulator, Option<FirstStart>)> {
+) -> anyhow::Result<(Demo, Option<FirstStart>)> {
     let graph_url = format!("{}/simulator/graph", own_url(address));
     // By the rows: an inbox whose credentials do not open is there all the same.
     let rows = inboxes::list(&runtime.db).await?;
@@ -41,7 +51,25 @@ pub async fn prepare(
     };
     runtime.inboxes.forget();
     let inbox = simulated(runtime).await?;
-    Ok((Simulator::new(inbox, address)?, first))
+    let agenda = open_agenda(runtime, inbox.account.id, address).await?;
+    Ok((Demo { simulator: Simulator::new(inbox, address)?, agenda }, first))
+}
+
+/// The demo agenda, under a token of this start. The demo account uses it unless it was given
+/// another one.
+async fn open_agenda(
+    runtime: &Runtime,
+    account_id: i64,
+    address: SocketAddr,
+) -> anyhow::Result<DemoAgenda> {
+    let token = random_secret()?;
+    let row = agendas::find(&runtime.db, account_id).await?;
+    if row.is_none_or(|row| row.base_url.ends_with(demo_agenda::PATH)) {
+        // The port may be another than the last time.
+        let url = Url::parse(&format!("{}{}", own_url(address), demo_agenda::PATH))?;
+        runtime.agendas.set(account_id, &url, Some(&token)).await?;
+    }
+    Ok(DemoAgenda::open(&runtime.config.data_dir, runtime.clock.clone(), token)?)
 }
 
 async fn simulated(runtime: &Runtime) -> anyhow::Result<Arc<Inbox>> {

@@ -2,6 +2,7 @@
 
 pub mod account;
 pub mod account_feature;
+pub mod agenda;
 pub mod alert;
 pub mod api_token;
 pub mod contact;

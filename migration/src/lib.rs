@@ -13,6 +13,7 @@ mod m20261130_000002_whatsapp;
 mod m20261130_000010_memory;
 mod m20261130_000201_triage;
 mod m20261201_000001_agent;
+mod m20261201_000003_agendas;
 
 /// All migrations, oldest first.
 pub struct Migrator;
@@ -29,6 +30,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261130_000201_triage::Migration),
             Box::new(m20261130_000010_memory::Migration),
             Box::new(m20261201_000001_agent::Migration),
+            Box::new(m20261201_000003_agendas::Migration),
         ]
     }
 }

@@ -10,6 +10,7 @@
 
 mod support;
 
+mod agenda;
 mod agent;
 mod answering;
 mod cli;

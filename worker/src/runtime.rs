@@ -9,6 +9,7 @@ use lembra_agent::jobs::journal::ProcessJournal;
 use lembra_agent::jobs::relay::Relay;
 use lembra_agent::jobs::transport::{Transport, TransportError};
 use lembra_agent::llm::{self, ChatModel, embedder};
+use lembra_agent::services::agenda::Agendas;
 use lembra_agent::services::agent_chat::AgentChat;
 use lembra_agent::services::deliver::Deliveries;
 use lembra_agent::services::handoff::notify::Announcer;
@@ -48,6 +49,7 @@ pub struct Runtime {
     pub clock: SharedClock,
     pub relay: Relay,
     pub inboxes: InboxDirectory,
+    pub agendas: Agendas,
     pub turns: Turns,
     pub deliveries: Deliveries,
     pub journal: ProcessJournal,
@@ -77,6 +79,7 @@ impl Runtime {
         let transport = Transport::open(&config.transport).await?;
         let relay = Relay::new(db.clone(), transport, clock.clone());
         let inboxes = InboxDirectory::new(db.clone(), config.vault.clone(), clock.clone())?;
+        let agendas = Agendas::new(db.clone(), config.vault.clone(), clock.clone())?;
         let model = llm::from_config(&config.llm)?;
         let mut memory_llm = config.llm.clone();
         memory_llm.model = config.memory.model.clone().unwrap_or(memory_llm.model);
@@ -93,6 +96,7 @@ impl Runtime {
             chat: AgentChat::new(model.clone()),
             inboxes: inboxes.clone(),
             memories: memories.clone(),
+            agendas: agendas.clone(),
             relay: relay.clone(),
             answering: config.answering.clone(),
         };
@@ -127,6 +131,7 @@ impl Runtime {
             clock,
             relay,
             inboxes,
+            agendas,
             turns,
             deliveries,
             journal,

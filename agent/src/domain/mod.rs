@@ -10,6 +10,7 @@ pub mod live;
 pub mod memory;
 pub mod message;
 pub mod numerals;
+pub mod scheduling;
 pub mod tool;
 pub mod tool_failure;
 pub mod triage;

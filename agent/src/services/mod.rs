@@ -1,5 +1,6 @@
 //! What Lembra does: one folder or file per thing it does.
 
+pub mod agenda;
 pub mod agent_chat;
 pub mod alerts;
 pub mod conversations;

@@ -1,6 +1,7 @@
 //! Queries over entities: rows become domain types here.
 
 pub mod accounts;
+pub mod agendas;
 pub mod alerts;
 pub mod api_tokens;
 pub mod changes;

@@ -1,6 +1,7 @@
 //! The command line.
 
 mod account;
+mod agenda;
 mod alert;
 mod conversation;
 mod curation;
@@ -63,6 +64,11 @@ enum Command {
     Account {
         #[command(subcommand)]
         action: account::Account,
+    },
+    /// The agendas that times are offered from
+    Agenda {
+        #[command(subcommand)]
+        action: agenda::Agenda,
     },
     /// The WhatsApp numbers
     Inbox {
@@ -148,6 +154,7 @@ async fn dispatch(command: Command, env: &Env, output: Output) -> anyhow::Result
         Command::Serve(serve) => serve.run(env, output).await?,
         Command::Migrate { action } => action.run(&Config::from_env(env)?, output).await?,
         Command::Account { action } => action.run(&open(env).await?, output).await?,
+        Command::Agenda { action } => action.run(&open(env).await?, output).await?,
         Command::Inbox { action } => action.run(&open(env).await?, output).await?,
         Command::Operator { action } => action.run(&open(env).await?, output).await?,
         Command::Conversation { action } => action.run(&open(env).await?, output).await?,

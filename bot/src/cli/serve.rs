@@ -40,14 +40,14 @@ impl Serve {
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
         let standalone = runtime.config.mode == Mode::Standalone;
-        let (simulator, first) = match standalone {
+        let (demo, first) = match standalone {
             true => {
-                let (simulator, first) = standalone::prepare(&runtime, address).await?;
-                (Some(simulator), first)
+                let (demo, first) = standalone::prepare(&runtime, address).await?;
+                (Some(demo), first)
             }
             false => (None, None),
         };
-        let application = Application::build(&runtime, metrics, simulator, listener)?;
+        let application = Application::build(&runtime, metrics, demo, listener)?;
         if let Some(first) = first {
             greet(&first, output);
         }

@@ -1,7 +1,9 @@
 //! The agent with tools: rounds, the contract of failures, what it may say, people.
 
 mod builtin;
+mod contract;
 mod handoffs;
 mod models;
+mod replay;
 mod rounds;
 mod spending;

@@ -4,7 +4,7 @@ use super::Grounds;
 use crate::domain::grounding::{self, Claim};
 use crate::domain::tool_failure::{PREFIX, ToolFailure};
 use crate::domain::triage::fold::fold;
-use crate::services::tools::{forget, transfer};
+use crate::services::tools::{forget, scheduling, transfer};
 
 /// What has happened in a turn so far.
 #[derive(Debug, Default)]
@@ -168,7 +168,11 @@ impl Done {
     /// Whether this is what the claim speaks of. Tools of the account's own may have any effect;
     /// what only looked backs a claim by telling of it.
     fn backs(&self, claim: Claim) -> bool {
+        if scheduling::is_question(&self.result) {
+            return false;
+        }
         match self.tool.as_str() {
+            "consultar_horarios" => false,
             forget::NAME => claim == Claim::Erased && !self.result.contains(forget::ASKED),
             transfer::NAME => claim == Claim::Transferred,
             "agendar_horario" => claim == Claim::Booked,

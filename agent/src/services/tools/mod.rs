@@ -7,6 +7,7 @@ pub mod forget;
 pub mod journal;
 pub mod masking;
 pub mod memories;
+pub mod scheduling;
 mod session;
 pub mod transfer;
 

@@ -25,6 +25,7 @@ use crate::jobs::finish::JobOutcome;
 use crate::jobs::kinds::Respond;
 use crate::jobs::relay::Relay;
 use crate::llm::{LlmError, Purpose};
+use crate::services::agenda::Agendas;
 use crate::services::agent_chat::{AgentChat, Ask, AskError, Cause, Reply, Round};
 use crate::services::handoff::Reason;
 use crate::services::inboxes::InboxDirectory;
@@ -54,6 +55,7 @@ pub struct Turns {
     pub chat: AgentChat,
     pub inboxes: InboxDirectory,
     pub memories: Memories,
+    pub agendas: Agendas,
     pub relay: Relay,
     pub answering: AnsweringConfig,
 }
@@ -131,7 +133,7 @@ impl Turns {
         };
         let grounds = grounds.collect(started_at);
         prompt.extend(conversation);
-        let tools = toolbox::session(self, &head, &waiting, &text, &earlier, started_at);
+        let tools = toolbox::session(self, &head, &waiting, &text, &earlier, started_at).await?;
         let ask = Ask {
             messages: prompt.clone(),
             tools: Some(tools),

@@ -9,8 +9,10 @@ use super::Turns;
 use crate::services::tools::forget::{self, ForgetCustomer};
 use crate::services::tools::journal::{DatabaseJournal, turn_key};
 use crate::services::tools::memories::ListMemories;
+use crate::services::tools::scheduling;
 use crate::services::tools::transfer::Transfer;
 use crate::services::tools::{Caller, Session, Tool};
+use crate::store::StoreResult;
 use crate::store::conversations::Head;
 use crate::store::messages::Waiting;
 
@@ -24,14 +26,14 @@ pub fn key(head: &Head, waiting: &[Waiting]) -> String {
 }
 
 /// The tools of a turn. `earlier` is what tools gave in this conversation before, latest first.
-pub fn session(
+pub async fn session(
     turns: &Turns,
     head: &Head,
     waiting: &[Waiting],
     said: &str,
     earlier: &[tool_call::Model],
     now: DateTime<Utc>,
-) -> Session {
+) -> StoreResult<Session> {
     let caller = Caller {
         account_id: head.place.account_id,
         inbox_id: head.place.inbox_id,
@@ -39,7 +41,8 @@ pub fn session(
         conversation_id: head.id,
     };
     let memories = turns.memories.clone();
-    let tools: Vec<Arc<dyn Tool>> = vec![
+    let agenda = turns.agendas.of_account(caller.account_id).await?;
+    let mut tools: Vec<Arc<dyn Tool>> = vec![
         Arc::new(Transfer),
         Arc::new(ListMemories { memories: memories.clone() }),
         Arc::new(ForgetCustomer {
@@ -48,13 +51,14 @@ pub fn session(
             asked: was_asked(earlier, now),
         }),
     ];
+    tools.extend(scheduling::tools(agenda));
     let journal = DatabaseJournal {
         db: turns.db.clone(),
         clock: turns.clock.clone(),
         caller: caller.clone(),
         turn_key: key(head, waiting),
     };
-    Session { tools, caller, journal: Arc::new(journal), clock: turns.clock.clone() }
+    Ok(Session { tools, caller, journal: Arc::new(journal), clock: turns.clock.clone() })
 }
 
 /// Whether the last thing of this kind was to ask the customer whether to forget them.

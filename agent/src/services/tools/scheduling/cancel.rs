@@ -1,0 +1,63 @@
+//! `cancelar_horario`: cancels an appointment.
+
+use async_trait::async_trait;
+use serde_json::json;
+
+use super::book::described;
+use super::failure::cancelling;
+use super::{ID_PATTERN, argument, question, spec};
+use crate::domain::tool::ToolSpec;
+use crate::domain::tool_failure::ToolFailure;
+use crate::services::agenda::AgendaClient;
+use crate::services::agenda::wire::AppointmentStatus;
+use crate::services::tools::{Invocation, Tool, ToolError};
+
+const DESCRIPTION: &str = "Cancela um agendamento que o paciente pediu para cancelar e confirmou. \
+    Para remarcar, agende primeiro o novo horário e depois cancele o antigo.";
+
+pub struct Cancel {
+    agenda: AgendaClient,
+    spec: ToolSpec,
+}
+
+impl Cancel {
+    pub fn new(agenda: AgendaClient) -> Self {
+        let properties = json!({
+            "agendamento_id": {
+                "type": "string",
+                "pattern": ID_PATTERN,
+                "description": "agendamento_id que agendar_horario devolveu.",
+            },
+        });
+        let required = ["agendamento_id"];
+        Self { agenda, spec: spec("cancelar_horario", DESCRIPTION, &properties, &required) }
+    }
+}
+
+#[async_trait]
+impl Tool for Cancel {
+    fn spec(&self) -> &ToolSpec {
+        &self.spec
+    }
+
+    fn has_effect(&self) -> bool {
+        true
+    }
+
+    async fn call(&self, call: &Invocation<'_>) -> Result<String, ToolError> {
+        let Some(id) = argument(call.arguments, "agendamento_id") else {
+            return Ok(question("Falta saber qual agendamento cancelar.", &[]));
+        };
+        let agenda = self.agenda.begin();
+        let cancelled = agenda.cancel(id, call.key).await.map_err(cancelling)?;
+        if cancelled.id != id {
+            return Err(ToolFailure::internal("a agenda cancelou outro agendamento").into());
+        }
+        if cancelled.status != AppointmentStatus::Cancelled {
+            return Err(ToolFailure::internal("a agenda nao confirmou o cancelamento").into());
+        }
+        let zone = self.agenda.zone();
+        let today = call.now.with_timezone(&zone).date_naive();
+        Ok(described(&cancelled, "cancelado", zone, today).to_string())
+    }
+}

@@ -1,0 +1,41 @@
+//! Agendas, as rows; `services::agenda` opens their tokens.
+
+use chrono::{DateTime, Utc};
+use lembra_entities::agenda;
+use sea_orm::{ConnectionTrait, EntityTrait, QueryOrder};
+
+use super::error::StoreResult;
+use super::rowset::execute;
+
+/// The account's agenda is here from now on; `token` is encrypted already.
+pub async fn set(
+    db: &impl ConnectionTrait,
+    account_id: i64,
+    base_url: &str,
+    token: Option<String>,
+    now: DateTime<Utc>,
+) -> StoreResult<()> {
+    let sql = "INSERT INTO agendas (account_id, base_url, token, created_at, updated_at) \
+               VALUES ($1, $2, $3, $4, $4) ON CONFLICT (account_id) DO UPDATE SET \
+               base_url = excluded.base_url, token = excluded.token, \
+               updated_at = excluded.updated_at";
+    let values = vec![account_id.into(), base_url.into(), token.into(), now.into()];
+    execute(db, sql.to_owned(), values).await?;
+    Ok(())
+}
+
+pub async fn find(
+    db: &impl ConnectionTrait,
+    account_id: i64,
+) -> StoreResult<Option<agenda::Model>> {
+    Ok(agenda::Entity::find_by_id(account_id).one(db).await?)
+}
+
+pub async fn list(db: &impl ConnectionTrait) -> StoreResult<Vec<agenda::Model>> {
+    Ok(agenda::Entity::find().order_by_asc(agenda::Column::AccountId).all(db).await?)
+}
+
+/// The account has no agenda any more; false when it had none.
+pub async fn remove(db: &impl ConnectionTrait, account_id: i64) -> StoreResult<bool> {
+    Ok(agenda::Entity::delete_by_id(account_id).exec(db).await?.rows_affected > 0)
+}
