@@ -17,6 +17,7 @@ pub mod media_file;
 pub mod memory_extraction;
 pub mod message;
 pub mod operator;
+pub mod tool;
 pub mod turn;
 pub mod unit;
 pub mod webhook_event;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use lembra_agent::clock::SharedClock;
 use lembra_agent::config::{Config, Mode};
+use lembra_agent::http::public::{self, PublicClient};
 use lembra_agent::jobs::journal::ProcessJournal;
 use lembra_agent::jobs::relay::Relay;
 use lembra_agent::jobs::transport::{Transport, TransportError};
@@ -14,6 +15,7 @@ use lembra_agent::services::inboxes::{InboxDirectory, InboxError};
 use lembra_agent::services::intake::{Intake, Settings};
 use lembra_agent::services::media::{MediaFiles, MediaStoreError};
 use lembra_agent::services::memory::Memories;
+use lembra_agent::services::tools::http::HttpTools;
 use lembra_agent::services::turn::Turns;
 use lembra_agent::store::db;
 use lembra_migration::{Migrator, MigratorTrait};
@@ -51,6 +53,9 @@ pub struct Runtime {
     pub journal: ProcessJournal,
     pub media: MediaFiles,
     pub memories: Memories,
+    pub http_tools: HttpTools,
+    /// Calls what accounts configured: public addresses, and those that are allowed.
+    pub public_http: PublicClient,
     pub model: Arc<dyn ChatModel>,
 }
 
@@ -91,6 +96,13 @@ impl Runtime {
             relay: relay.clone(),
             answering: config.answering.clone(),
         };
+        let public_http = public::client(config.tools.allowed_hosts.clone())?;
+        let http_tools = HttpTools {
+            db: db.clone(),
+            clock: clock.clone(),
+            vault: config.vault.clone(),
+            http: public_http.clone(),
+        };
         let journal = ProcessJournal::new(config.data_dir.join("processes"));
         let deliveries = Deliveries {
             db: db.clone(),
@@ -120,6 +132,8 @@ impl Runtime {
             journal,
             media,
             memories,
+            http_tools,
+            public_http,
             model,
         })
     }

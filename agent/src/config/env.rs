@@ -124,6 +124,11 @@ pub const VARIABLES: &[Variable] = &[
     variable("TRANSCRIPTION_API_KEY", "LLM_API_KEY", "sent as bearer token"),
     variable("TRANSCRIPTION_MODEL", "whisper-1", "model that listens"),
     variable("TRANSCRIPTION_LANGUAGE", "pt", "ISO 639-1 code; auto lets the model find out"),
+    variable(
+        "TOOLS_ALLOWED_HOSTS",
+        "none",
+        "private hosts that tools and notifications of accounts may call: host, host:port, address or network (10.1.0.0/16), separated by commas",
+    ),
     variable("RUST_LOG", "info", "log filter, such as info,lembra_agent=debug"),
 ];
 

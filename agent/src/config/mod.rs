@@ -6,6 +6,7 @@ pub mod env;
 mod llm;
 mod media;
 mod memory;
+mod tools;
 mod transport;
 mod vault;
 mod web;
@@ -19,6 +20,7 @@ pub use env::{ConfigError, Env};
 pub use llm::LlmConfig;
 pub use media::{MediaConfig, MediaStore, TranscriptionConfig};
 pub use memory::{MemoryConfig, Prices};
+pub use tools::ToolsConfig;
 pub use transport::TransportConfig;
 pub use vault::{Vault, VaultError, random_bytes};
 pub use web::WebConfig;
@@ -44,6 +46,7 @@ pub struct Config {
     pub memory: MemoryConfig,
     pub answering: AnsweringConfig,
     pub media: MediaConfig,
+    pub tools: ToolsConfig,
     pub vault: Arc<Vault>,
 }
 
@@ -78,6 +81,7 @@ impl Config {
             memory: MemoryConfig::from_env(env)?,
             answering: AnsweringConfig::from_env(env)?,
             media: MediaConfig::from_env(env, &data_dir)?,
+            tools: ToolsConfig::from_env(env)?,
             vault: Arc::new(Vault::from_env(env, mode, &data_dir)?),
             data_dir,
         })

@@ -30,6 +30,7 @@ pub mod retention;
 pub mod rowset;
 pub mod silence;
 pub mod threads;
+pub mod tools;
 pub mod turns;
 pub mod units;
 pub mod usage;

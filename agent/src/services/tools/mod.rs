@@ -2,6 +2,7 @@
 //! that fit its schema.
 
 pub mod arguments;
+pub mod http;
 
 use std::time::Duration;
 

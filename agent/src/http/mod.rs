@@ -1,12 +1,17 @@
-//! The one place where HTTP clients are made: each has timeouts and follows no redirects, since
-//! every address it calls is an API's.
+//! The one place where HTTP clients are made. [`client`] calls the addresses that the host of the
+//! installation configured; [`public`] calls those that accounts configured, and nothing private.
+
+pub mod address;
+pub mod allowed;
+pub mod public;
+pub mod resolver;
 
 use std::time::Duration;
 
 pub use reqwest::{Client, Error};
 
-/// A client whose calls end within `timeout`, connecting included. Clones share their connections.
-pub fn client(timeout: Duration) -> Result<reqwest::Client, reqwest::Error> {
+/// What every client has: timeouts, no redirects of its own.
+fn builder(timeout: Duration) -> reqwest::ClientBuilder {
     #[expect(clippy::disallowed_methods, reason = "this is the one home of HTTP clients")]
     reqwest::Client::builder()
         .timeout(timeout)
@@ -16,7 +21,12 @@ pub fn client(timeout: Duration) -> Result<reqwest::Client, reqwest::Error> {
         // closing ends without an answer.
         .pool_idle_timeout(Duration::from_secs(15))
         .user_agent(concat!("lembra/", env!("CARGO_PKG_VERSION")))
-        .build()
+}
+
+/// A client whose calls end within `timeout`, connecting included. Clones share their connections.
+/// It follows no redirects, since every address it calls is an API's.
+pub fn client(timeout: Duration) -> Result<reqwest::Client, reqwest::Error> {
+    builder(timeout).build()
 }
 
 /// Chooses the TLS provider of the process; a second call changes nothing. Without it the first
