@@ -16,12 +16,12 @@ fn tool(method: &str, result_path: Option<&str>) -> Declaration {
     .unwrap()
 }
 
-fn answer(status: u16, content_type: &str, body: impl Into<Bytes>) -> Answer {
+fn answer(status: u16, content_type: &str, body: impl AsRef<[u8]>) -> Answer {
     let mut headers = HeaderMap::new();
     if !content_type.is_empty() {
         headers.insert(CONTENT_TYPE, HeaderValue::from_str(content_type).unwrap());
     }
-    Answer { status, headers, body: body.into(), complete: true }
+    Answer { status, headers, body: Bytes::copy_from_slice(body.as_ref()), complete: true }
 }
 
 /// `ok: …`, the failure's text, or `uncontrolled: …`.
