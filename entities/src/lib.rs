@@ -20,6 +20,7 @@ pub mod media_file;
 pub mod memory_extraction;
 pub mod message;
 pub mod operator;
+pub mod tool;
 pub mod tool_call;
 pub mod turn;
 pub mod unit;

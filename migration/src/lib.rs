@@ -14,6 +14,7 @@ mod m20261130_000010_memory;
 mod m20261130_000201_triage;
 mod m20261201_000001_agent;
 mod m20261201_000003_agendas;
+mod m20261201_000004_tools;
 
 /// All migrations, oldest first.
 pub struct Migrator;
@@ -31,6 +32,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261130_000010_memory::Migration),
             Box::new(m20261201_000001_agent::Migration),
             Box::new(m20261201_000003_agendas::Migration),
+            Box::new(m20261201_000004_tools::Migration),
         ]
     }
 }

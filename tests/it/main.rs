@@ -21,6 +21,7 @@ mod documents;
 mod evolution;
 mod evolution_sending;
 mod gates;
+mod http_tools;
 mod identity;
 mod kinds;
 mod ledger;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use lembra_agent::clock::SharedClock;
 use lembra_agent::config::{Config, Mode};
-use lembra_agent::http::public::{self, PublicClient};
+use lembra_agent::http::public;
 use lembra_agent::jobs::journal::ProcessJournal;
 use lembra_agent::jobs::relay::Relay;
 use lembra_agent::jobs::transport::{Transport, TransportError};
@@ -17,6 +17,7 @@ use lembra_agent::services::inboxes::{InboxDirectory, InboxError};
 use lembra_agent::services::intake::{Intake, Settings};
 use lembra_agent::services::media::{MediaFiles, MediaStoreError};
 use lembra_agent::services::memory::Memories;
+use lembra_agent::services::tools::http::HttpTools;
 use lembra_agent::services::turn::Turns;
 use lembra_agent::store::db;
 use lembra_migration::{Migrator, MigratorTrait};
@@ -55,8 +56,7 @@ pub struct Runtime {
     pub journal: ProcessJournal,
     pub media: MediaFiles,
     pub memories: Memories,
-    /// Calls what accounts configured: public addresses, and those that are allowed.
-    pub public_http: PublicClient,
+    pub http_tools: HttpTools,
     pub announcer: Announcer,
     pub model: Arc<dyn ChatModel>,
 }
@@ -90,6 +90,19 @@ impl Runtime {
             embedder: embedder::from_config(&config.llm, &config.memory)?,
             config: Arc::new(config.memory.clone()),
         };
+        let public_http = public::client(config.tools.allowed_hosts.clone())?;
+        let http_tools = HttpTools {
+            db: db.clone(),
+            clock: clock.clone(),
+            vault: config.vault.clone(),
+            http: public_http.clone(),
+        };
+        let announcer = Announcer {
+            db: db.clone(),
+            clock: clock.clone(),
+            vault: config.vault.clone(),
+            http: public_http,
+        };
         let turns = Turns {
             db: db.clone(),
             clock: clock.clone(),
@@ -97,15 +110,9 @@ impl Runtime {
             inboxes: inboxes.clone(),
             memories: memories.clone(),
             agendas: agendas.clone(),
+            http_tools: http_tools.clone(),
             relay: relay.clone(),
             answering: config.answering.clone(),
-        };
-        let public_http = public::client(config.tools.allowed_hosts.clone())?;
-        let announcer = Announcer {
-            db: db.clone(),
-            clock: clock.clone(),
-            vault: config.vault.clone(),
-            http: public_http.clone(),
         };
         let journal = ProcessJournal::new(config.data_dir.join("processes"));
         let deliveries = Deliveries {
@@ -137,7 +144,7 @@ impl Runtime {
             journal,
             media,
             memories,
-            public_http,
+            http_tools,
             announcer,
             model,
         })

@@ -120,12 +120,6 @@ impl PublicClient {
         tokio::time::timeout(timeout, self.follow(call)).await.unwrap_or(Err(CallError::TimedOut))
     }
 
-    /// Whether a call of this address would be made, as far as the address itself tells: a name
-    /// is judged when it is looked up.
-    pub fn check(&self, url: &Url) -> Result<(), Blocked> {
-        self.client_for(url).map(|_| ())
-    }
-
     async fn follow(&self, mut call: Call) -> Result<Answer, CallError> {
         for _ in 0..=REDIRECTS {
             let client = self.client_for(&call.url)?;

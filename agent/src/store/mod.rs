@@ -34,6 +34,7 @@ pub mod rowset;
 pub mod silence;
 pub mod threads;
 pub mod tool_calls;
+pub mod tools;
 pub mod turns;
 pub mod units;
 pub mod usage;

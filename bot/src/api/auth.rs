@@ -1,69 +1,123 @@
-//! Who calls, and whether the contact is theirs.
+//! Who calls, and whether what they name is theirs: extractors that come first among a handler's
+//! arguments. A caller without a token of the account gets 401, one of another account 404, as if
+//! there were nothing.
 
+use actix_web::dev::Payload;
+use actix_web::error::InternalError;
 use actix_web::http::StatusCode;
 use actix_web::http::header::AUTHORIZATION;
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::{Error, FromRequest, HttpRequest, HttpResponse, web};
+use futures::future::LocalBoxFuture;
 use lembra_agent::services::memory::edit::Owner;
 use lembra_agent::services::tokens;
-use lembra_agent::store::memory_subject;
-use lembra_entities::api_token;
-use serde::Deserialize;
+use lembra_agent::store::{conversations, memory_subject};
 
 use super::{failed, not_found, refuse};
 use crate::app::Web;
 
-/// The path of every route.
-#[derive(Debug, Clone, Copy, Deserialize)]
-pub struct ContactPath {
-    account: i64,
-    contact: i64,
+/// A caller with a token of the account in the path.
+pub struct Account {
+    pub id: i64,
+    /// For the metadata of what they change.
+    pub caller: String,
 }
 
-/// A caller who may do what they ask to this contact.
+/// A caller who may do what they ask to the contact in the path.
 pub struct Caller {
     pub owner: Owner,
     /// For the metadata of what they change.
     pub name: String,
 }
 
-/// The token of a caller of this account, or the answer to somebody who is none.
-pub async fn of_account(
-    web: &Web,
-    request: &HttpRequest,
-    account_id: i64,
-) -> Result<api_token::Model, HttpResponse> {
-    let runtime = &web.runtime;
+/// The conversation in the path, of the caller's account.
+pub struct OwnConversation {
+    pub id: i64,
+    pub account_id: i64,
+    /// Who does what is done to it.
+    pub caller: String,
+}
+
+/// A number of the path. What is none is the id of nothing.
+fn number(request: &HttpRequest, name: &str) -> Result<i64, HttpResponse> {
+    request.match_info().get(name).and_then(|text| text.parse().ok()).ok_or_else(not_found)
+}
+
+fn web_of(request: &HttpRequest) -> Result<&web::Data<Web>, HttpResponse> {
+    let missing = || refuse(StatusCode::SERVICE_UNAVAILABLE, "the server is not ready");
+    request.app_data::<web::Data<Web>>().ok_or_else(missing)
+}
+
+async fn account(request: &HttpRequest) -> Result<Account, HttpResponse> {
+    let runtime = &web_of(request)?.runtime;
     let header = request.headers().get(AUTHORIZATION).and_then(|value| value.to_str().ok());
     let token = header.and_then(|header| {
         let (scheme, token) = header.split_once(' ')?;
         scheme.eq_ignore_ascii_case("bearer").then_some(token.trim())
     });
     let unauthorized = || refuse(StatusCode::UNAUTHORIZED, "a valid bearer token is needed");
-    let Some(token) = token else {
-        return Err(unauthorized());
-    };
+    let token = token.ok_or_else(unauthorized)?;
     let found = tokens::authenticate(&runtime.db, &runtime.clock, token).await;
-    let Some(row) = found.map_err(|error| failed(&error))? else {
-        return Err(unauthorized());
-    };
-    if row.account_id != account_id {
+    let row = found.map_err(|error| failed(&error))?.ok_or_else(unauthorized)?;
+    if row.account_id != number(request, "account")? {
         return Err(not_found());
     }
-    Ok(row)
+    Ok(Account { id: row.account_id, caller: format!("token:{}", row.id) })
 }
 
-/// The caller, or the answer to somebody who may not. Another account's contact is answered like
-/// one that is not there.
-pub async fn caller(
-    web: &Web,
-    request: &HttpRequest,
-    path: ContactPath,
-) -> Result<Caller, HttpResponse> {
-    let row = of_account(web, request, path.account).await?;
-    let owner = Owner { account_id: path.account, contact_id: path.contact };
-    let exists = memory_subject::exists(&web.runtime.db, path.account, path.contact).await;
+async fn contact(request: &HttpRequest) -> Result<Caller, HttpResponse> {
+    let account = account(request).await?;
+    let owner = Owner { account_id: account.id, contact_id: number(request, "contact")? };
+    let db = &web_of(request)?.runtime.db;
+    let exists = memory_subject::exists(db, owner.account_id, owner.contact_id).await;
     if !exists.map_err(|error| failed(&error))? {
         return Err(not_found());
     }
-    Ok(Caller { owner, name: format!("token:{}", row.id) })
+    Ok(Caller { owner, name: account.caller })
+}
+
+async fn conversation(request: &HttpRequest) -> Result<OwnConversation, HttpResponse> {
+    let account = account(request).await?;
+    let id = number(request, "conversation")?;
+    let head = conversations::head(&web_of(request)?.runtime.db, id).await;
+    match head.map_err(|error| failed(&error))? {
+        Some(head) if head.place.account_id == account.id => {
+            Ok(OwnConversation { id, account_id: account.id, caller: account.caller })
+        }
+        _ => Err(not_found()),
+    }
+}
+
+/// An answer as the error of an extractor.
+fn refusal(response: HttpResponse) -> Error {
+    InternalError::from_response("refused", response).into()
+}
+
+impl FromRequest for Account {
+    type Error = Error;
+    type Future = LocalBoxFuture<'static, Result<Self, Error>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let request = request.clone();
+        Box::pin(async move { account(&request).await.map_err(refusal) })
+    }
+}
+
+impl FromRequest for Caller {
+    type Error = Error;
+    type Future = LocalBoxFuture<'static, Result<Self, Error>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let request = request.clone();
+        Box::pin(async move { contact(&request).await.map_err(refusal) })
+    }
+}
+
+impl FromRequest for OwnConversation {
+    type Error = Error;
+    type Future = LocalBoxFuture<'static, Result<Self, Error>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let request = request.clone();
+        Box::pin(async move { conversation(&request).await.map_err(refusal) })
+    }
 }

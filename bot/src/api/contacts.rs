@@ -1,22 +1,14 @@
 //! A contact's rights over everything that is kept of them (LGPD art. 18).
 
 use actix_web::http::StatusCode;
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpResponse, web};
 
-use super::auth::{ContactPath, caller};
+use super::auth::Caller;
 use super::{failed, not_found, refuse};
 use crate::app::Web;
 
 /// Everything about the contact, as JSON.
-pub async fn export(
-    web: web::Data<Web>,
-    request: HttpRequest,
-    path: web::Path<ContactPath>,
-) -> HttpResponse {
-    let caller = match caller(&web, &request, *path).await {
-        Ok(caller) => caller,
-        Err(refusal) => return refusal,
-    };
+pub async fn export(caller: Caller, web: web::Data<Web>) -> HttpResponse {
     match web.runtime.memories.export(caller.owner).await {
         Ok(Some(copy)) => HttpResponse::Ok().json(copy),
         Ok(None) => not_found(),
@@ -25,15 +17,7 @@ pub async fn export(
 }
 
 /// Deletes the contact with all that belongs to them, at once and for good.
-pub async fn erase(
-    web: web::Data<Web>,
-    request: HttpRequest,
-    path: web::Path<ContactPath>,
-) -> HttpResponse {
-    let caller = match caller(&web, &request, *path).await {
-        Ok(caller) => caller,
-        Err(refusal) => return refusal,
-    };
+pub async fn erase(caller: Caller, web: web::Data<Web>) -> HttpResponse {
     if let Err(error) = web.runtime.media.remove_of_contact(caller.owner.contact_id).await {
         tracing::error!(%error, "files of a contact not deleted");
         return refuse(StatusCode::SERVICE_UNAVAILABLE, "the contact's files are not deleted yet");

@@ -1,14 +1,13 @@
 //! The queue of conversations that wait for a person, and answering in a person's name.
 
 use actix_web::http::StatusCode;
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpResponse, web};
 use lembra_agent::services::handoff::{self, speak};
 use lembra_agent::store::handoffs;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::auth::of_account;
-use super::conversations::{ConversationPath, allowed};
+use super::auth::{Account, OwnConversation};
 use super::{failed, not_found, refuse};
 use crate::app::Web;
 
@@ -19,16 +18,9 @@ pub struct Said {
 }
 
 /// What waits or is taken, most urgent first: `GET …/handoffs`.
-pub async fn list(
-    web: web::Data<Web>,
-    request: HttpRequest,
-    account: web::Path<i64>,
-) -> HttpResponse {
-    if let Err(refusal) = of_account(&web, &request, *account).await {
-        return refusal;
-    }
+pub async fn list(account: Account, web: web::Data<Web>) -> HttpResponse {
     let now = web.runtime.clock.now();
-    match handoffs::list_open(&web.runtime.db, Some(*account)).await {
+    match handoffs::list_open(&web.runtime.db, Some(account.id)).await {
         Ok(rows) => {
             let rows: Vec<_> = rows.iter().map(|row| handoff::json(row, now)).collect();
             HttpResponse::Ok().json(json!({ "handoffs": rows }))
@@ -38,18 +30,11 @@ pub async fn list(
 }
 
 /// Takes a conversation that waits: `POST …/conversations/{id}/take`.
-pub async fn take(
-    web: web::Data<Web>,
-    request: HttpRequest,
-    path: web::Path<ConversationPath>,
-) -> HttpResponse {
-    let by = match allowed(&web, &request, *path).await {
-        Ok(by) => by,
-        Err(refusal) => return refusal,
-    };
+pub async fn take(conversation: OwnConversation, web: web::Data<Web>) -> HttpResponse {
     let runtime = &web.runtime;
-    match handoff::take(&runtime.db, &runtime.clock, path.conversation, &by).await {
-        Ok(true) => HttpResponse::Ok().json(json!({ "id": path.conversation, "taken_by": by })),
+    let OwnConversation { id, caller, .. } = conversation;
+    match handoff::take(&runtime.db, &runtime.clock, id, &caller).await {
+        Ok(true) => HttpResponse::Ok().json(json!({ "id": id, "taken_by": caller })),
         Ok(false) => refuse(StatusCode::CONFLICT, "the conversation waits for nobody"),
         Err(error) => failed(&error),
     }
@@ -57,21 +42,15 @@ pub async fn take(
 
 /// Answers the customer as a person of the business: `POST …/conversations/{id}/messages`.
 pub async fn say(
+    conversation: OwnConversation,
     web: web::Data<Web>,
-    request: HttpRequest,
-    path: web::Path<ConversationPath>,
     said: web::Json<Said>,
 ) -> HttpResponse {
-    let by = match allowed(&web, &request, *path).await {
-        Ok(by) => by,
-        Err(refusal) => return refusal,
-    };
     let runtime = &web.runtime;
-    let (account, conversation) = (path.account, path.conversation);
-    let said =
-        speak::say(&runtime.db, &runtime.clock, account, conversation, &by, &said.text).await;
+    let OwnConversation { id, account_id, caller } = conversation;
+    let said = speak::say(&runtime.db, &runtime.clock, account_id, id, &caller, &said.text).await;
     match said {
-        Ok(()) => HttpResponse::Accepted().json(json!({ "id": conversation, "said_by": by })),
+        Ok(()) => HttpResponse::Accepted().json(json!({ "id": id, "said_by": caller })),
         Err(speak::SpeakError::NoConversation) => not_found(),
         Err(error @ speak::SpeakError::Empty) => {
             refuse(StatusCode::UNPROCESSABLE_ENTITY, &error.to_string())

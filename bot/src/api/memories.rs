@@ -1,7 +1,7 @@
 //! A contact's memories: list, edit, delete, bring back, forget all (seed 002 §7.5).
 
 use actix_web::http::StatusCode;
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpResponse, web};
 use lembra_agent::domain::memory::MemoryKind;
 use lembra_agent::services::memory::edit::EditError;
 use lembra_agent::store::memories::{self, Page, Shown};
@@ -9,7 +9,7 @@ use lembra_agent::store::memory_subject::memory_json;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::auth::{ContactPath, caller};
+use super::auth::Caller;
 use super::{failed, not_found, refuse};
 use crate::app::Web;
 
@@ -54,16 +54,7 @@ fn page(filter: &Filter) -> Result<Page, &'static str> {
 }
 
 /// Newest first; `next` is there when more may follow.
-pub async fn list(
-    web: web::Data<Web>,
-    request: HttpRequest,
-    path: web::Path<ContactPath>,
-    filter: web::Query<Filter>,
-) -> HttpResponse {
-    let caller = match caller(&web, &request, *path).await {
-        Ok(caller) => caller,
-        Err(refusal) => return refusal,
-    };
+pub async fn list(caller: Caller, web: web::Data<Web>, filter: web::Query<Filter>) -> HttpResponse {
     let page = match page(&filter) {
         Ok(page) => page,
         Err(why) => return refuse(StatusCode::UNPROCESSABLE_ENTITY, why),
@@ -83,16 +74,11 @@ pub async fn list(
 }
 
 pub async fn edit(
+    caller: Caller,
     web: web::Data<Web>,
-    request: HttpRequest,
-    path: web::Path<ContactPath>,
     memory: web::Path<MemoryPath>,
     body: web::Json<Edited>,
 ) -> HttpResponse {
-    let caller = match caller(&web, &request, *path).await {
-        Ok(caller) => caller,
-        Err(refusal) => return refusal,
-    };
     let memories = &web.runtime.memories;
     match memories.edit(caller.owner, memory.id, &body.content, &caller.name).await {
         Ok(row) => HttpResponse::Ok().json(memory_json(&row)),
@@ -101,15 +87,10 @@ pub async fn edit(
 }
 
 pub async fn delete(
+    caller: Caller,
     web: web::Data<Web>,
-    request: HttpRequest,
-    path: web::Path<ContactPath>,
     memory: web::Path<MemoryPath>,
 ) -> HttpResponse {
-    let caller = match caller(&web, &request, *path).await {
-        Ok(caller) => caller,
-        Err(refusal) => return refusal,
-    };
     match web.runtime.memories.delete(caller.owner, memory.id, &caller.name).await {
         Ok(()) => HttpResponse::NoContent().finish(),
         Err(error) => refused(&error),
@@ -117,30 +98,17 @@ pub async fn delete(
 }
 
 pub async fn restore(
+    caller: Caller,
     web: web::Data<Web>,
-    request: HttpRequest,
-    path: web::Path<ContactPath>,
     memory: web::Path<MemoryPath>,
 ) -> HttpResponse {
-    let caller = match caller(&web, &request, *path).await {
-        Ok(caller) => caller,
-        Err(refusal) => return refusal,
-    };
     match web.runtime.memories.restore(caller.owner, memory.id, &caller.name).await {
         Ok(row) => HttpResponse::Ok().json(memory_json(&row)),
         Err(error) => refused(&error),
     }
 }
 
-pub async fn forget_all(
-    web: web::Data<Web>,
-    request: HttpRequest,
-    path: web::Path<ContactPath>,
-) -> HttpResponse {
-    let caller = match caller(&web, &request, *path).await {
-        Ok(caller) => caller,
-        Err(refusal) => return refusal,
-    };
+pub async fn forget_all(caller: Caller, web: web::Data<Web>) -> HttpResponse {
     match web.runtime.memories.forget_all(caller.owner, &caller.name).await {
         Ok(facts) => HttpResponse::Ok().json(json!({ "forgotten": facts })),
         Err(error) => failed(&error),

@@ -5,6 +5,7 @@ mod contacts;
 mod conversations;
 mod handoffs;
 mod memories;
+mod tools;
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, HttpResponseBuilder, web};
@@ -35,6 +36,23 @@ pub fn configure(config: &mut web::ServiceConfig) {
         );
         let queue = format!("{root}/accounts/{{account}}/handoffs");
         config.route(&queue, web::get().to(handoffs::list));
+        let tools = format!("{root}/accounts/{{account}}/tools");
+        // Nothing of a declaration's error repeats a header.
+        let bad_tool = web::JsonConfig::default().limit(MOST_BYTES).error_handler(|error, _| {
+            let why = format!("the body is not the JSON expected: {error}");
+            let response = refuse(StatusCode::BAD_REQUEST, &why);
+            actix_web::error::InternalError::from_response("body", response).into()
+        });
+        config.service(
+            web::scope(&tools)
+                .app_data(bad_tool)
+                .route("", web::get().to(tools::list))
+                .route("", web::post().to(tools::add))
+                .route("/{tool}", web::get().to(tools::get))
+                .route("/{tool}", web::patch().to(tools::change))
+                .route("/{tool}", web::delete().to(tools::remove))
+                .route("/{tool}/try", web::post().to(tools::try_out)),
+        );
         let conversation = format!("{root}/accounts/{{account}}/conversations/{{conversation}}");
         config.service(
             web::scope(&conversation)

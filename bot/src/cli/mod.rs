@@ -18,6 +18,7 @@ mod operator;
 mod output;
 mod serve;
 mod token;
+mod tool;
 mod unit;
 
 use std::process::ExitCode;
@@ -114,6 +115,11 @@ enum Command {
         #[command(subcommand)]
         action: token::Token,
     },
+    /// HTTP tools that an account's agent may call
+    Tool {
+        #[command(subcommand)]
+        action: tool::Tool,
+    },
     /// The places of a business
     Unit {
         #[command(subcommand)]
@@ -165,6 +171,7 @@ async fn dispatch(command: Command, env: &Env, output: Output) -> anyhow::Result
         Command::Eval { action } => action.run(output)?,
         Command::Memory { action } => action.run(&open(env).await?, output).await?,
         Command::Token { action } => action.run(&open(env).await?, output).await?,
+        Command::Tool { action } => action.run(&open(env).await?, output).await?,
         Command::Unit { action } => action.run(&open(env).await?, output).await?,
         Command::Jobs { action } => action.run(&open(env).await?, output).await?,
         Command::Normalize(normalize) => return normalize.run(output),

@@ -27,6 +27,7 @@ use uuid::Uuid;
 use super::bodies::{self, ACCESS_TOKEN, APP_SECRET, PHONE_NUMBER_ID, VERIFY_TOKEN};
 use super::clock::ManualClock;
 use super::database::fresh_postgres;
+use super::fake_api::FakeApi;
 use super::fake_meta::FakeMeta;
 use super::fake_model::FakeModel;
 use super::{setting, skip};
@@ -39,6 +40,9 @@ pub struct TestApp {
     pub clock: Arc<ManualClock>,
     pub meta: FakeMeta,
     pub model: FakeModel,
+    /// What tools of the account call; the only private host that they may, unless the test has
+    /// other settings.
+    pub api: FakeApi,
     /// Another model, which hears, where a test has one.
     pub model_of_audio: Option<FakeModel>,
     pub url: String,
@@ -78,8 +82,10 @@ impl TestApp {
     async fn start(env: Env, timeout: Duration) -> Self {
         lembra_agent::http::install_tls_provider();
         let folder = tempfile::tempdir().expect("a folder");
-        let (meta, model) = (FakeMeta::start(), FakeModel::start());
+        let (meta, model, api) = (FakeMeta::start(), FakeModel::start(), FakeApi::start());
+        let allowed = env.text("TOOLS_ALLOWED_HOSTS").unwrap_or_else(|| api.address.clone());
         let env = env
+            .with("TOOLS_ALLOWED_HOSTS", allowed)
             .with("DATA_DIR", folder.path().to_string_lossy())
             .with("LEMBRA_KEY", KEY)
             .with("LLM_BASE_URL", &model.url)
@@ -109,6 +115,7 @@ impl TestApp {
             clock,
             meta,
             model,
+            api,
             model_of_audio: None,
             webhook: format!("{url}/webhooks/meta/{}", inbox.inbox_key),
             url,

@@ -5,6 +5,7 @@ pub mod bodies;
 pub mod clock;
 pub mod database;
 pub mod fake_agenda;
+pub mod fake_api;
 pub mod fake_meta;
 pub mod fake_model;
 pub mod processes;

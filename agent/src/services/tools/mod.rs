@@ -4,6 +4,7 @@
 pub mod arguments;
 pub mod fence;
 pub mod forget;
+pub mod http;
 pub mod journal;
 pub mod masking;
 pub mod memories;

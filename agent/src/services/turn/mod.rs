@@ -32,6 +32,7 @@ use crate::services::inboxes::InboxDirectory;
 use crate::services::memory::Memories;
 use crate::services::memory::recall::Query;
 use crate::services::spending;
+use crate::services::tools::http::HttpTools;
 use crate::store::conversations::Head;
 use crate::store::messages::Waiting;
 use crate::store::usage::NewUsage;
@@ -56,6 +57,7 @@ pub struct Turns {
     pub inboxes: InboxDirectory,
     pub memories: Memories,
     pub agendas: Agendas,
+    pub http_tools: HttpTools,
     pub relay: Relay,
     pub answering: AnsweringConfig,
 }

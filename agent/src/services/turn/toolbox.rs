@@ -41,7 +41,10 @@ pub async fn session(
         conversation_id: head.id,
     };
     let memories = turns.memories.clone();
-    let agenda = turns.agendas.of_account(caller.account_id).await?;
+    let (agenda, declared) = tokio::try_join!(
+        turns.agendas.of_account(caller.account_id),
+        turns.http_tools.of_account(caller.account_id)
+    )?;
     let mut tools: Vec<Arc<dyn Tool>> = vec![
         Arc::new(Transfer),
         Arc::new(ListMemories { memories: memories.clone() }),
@@ -52,6 +55,7 @@ pub async fn session(
         }),
     ];
     tools.extend(scheduling::tools(agenda));
+    tools.extend(declared);
     let journal = DatabaseJournal {
         db: turns.db.clone(),
         clock: turns.clock.clone(),
