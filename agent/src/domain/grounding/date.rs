@@ -89,6 +89,10 @@ fn dotted(text: &Text<'_>, at: usize) -> Option<(Value, usize)> {
 /// `5/3`, `05/03/2026`, `05-03-2026`, `05/mar`, `5-mar-26`.
 fn day_first(text: &Text<'_>, at: usize) -> Option<(Value, usize)> {
     let first = text.whole(at, 31)?;
+    if skip_ordinal(text, at + 1) > at + 1 && text.sign(at + 2, '/') && text.glued(at + 3) {
+        // "1º/12"
+        return Some((date(first, Some(text.whole(at + 3, 12)?), None)?, at + 4));
+    }
     let sign = text.any_sign(at + 1).filter(|sign| matches!(sign, '-' | '/'))?;
     if !(text.glued(at + 1) && text.glued(at + 2)) {
         return None;

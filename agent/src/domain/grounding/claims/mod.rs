@@ -87,7 +87,7 @@ fn first_person(clause: &Clause<'_>, at: usize) -> Option<Claim> {
     }
     if let Some(claim) = words::first_person_plural(word) {
         let done = clause.has_before(at, &["ja"])
-            || matches!(next, "sua" | "seu" | "suas" | "seus" | "voce" | "vc")
+            || matches!(next, "sua" | "seu" | "suas" | "seus" | "voce" | "vc" | "entao")
             || next == "a" && matches!(clause.word(at + 2), "sua")
             || next == "o" && matches!(clause.word(at + 2), "seu")
             || matches!(next, "para" | "pra")
@@ -104,6 +104,10 @@ fn first_person(clause: &Clause<'_>, at: usize) -> Option<Claim> {
             (at + 1..at + 6).find_map(|index| words::participle(clause.word(index)))?
         }
         "anotei" => (at + 1..at + 5).find_map(|index| words::noun(clause.word(index))),
+        "exclui" | "eliminei" => {
+            let data = (at + 1..at + 5).map(|index| words::noun(clause.word(index)));
+            data.flatten().find(|claim| *claim == Claim::Erased)
+        }
         "coloquei" | "botei" | "pus" | "incluimos" | "inclui" => {
             let listed = (at + 1..at + 8)
                 .any(|index| matches!(clause.word(index), "agenda" | "lista" | "fila"));
@@ -174,7 +178,12 @@ fn state(clause: &Clause<'_>, at: usize) -> Option<Claim> {
         );
         place += usize::from(between);
     }
-    let claim = words::participle(clause.word(place))?;
+    let listed =
+        clause.word(place) == "na" && matches!(clause.word(place + 1), "agenda" | "lista" | "fila");
+    let claim = match words::participle(clause.word(place)) {
+        None if listed => Some(Claim::Booked),
+        claim => claim?,
+    };
     let relative = clause.word(at.wrapping_sub(1)) == "que";
     let asked = clause.question || clause.conditional;
     let untrue = clause.denied(at) || clause.conditional_after(place) || clause.set_aside(place);
