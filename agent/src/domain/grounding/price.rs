@@ -68,6 +68,8 @@ const CUES: &[&str] = &[
 /// Words that may stand between such a word and its number.
 const FILLERS: &[&str] = &[
     "e",
+    "partir",
+    "entrega",
     "de",
     "do",
     "da",
@@ -123,6 +125,11 @@ const CLOSE_CUES: &[&str] =
 const REACH: usize = 5;
 
 fn is_cued(text: &Text<'_>, at: usize) -> bool {
+    // "pacotes a partir de 1.990"
+    let fifty = text.number(at).is_some_and(|number| number.value >= 50 * SCALE);
+    if fifty && text.before(at, 1) == "de" && text.before(at, 2) == "partir" {
+        return spoken_ends(text, at + 1);
+    }
     let mut place = at;
     for step in 0..REACH {
         let Some(previous) = place.checked_sub(1) else { return false };
@@ -134,7 +141,10 @@ fn is_cued(text: &Text<'_>, at: usize) -> bool {
         let word = text.word(previous);
         // "sai por 350", "fica em 350"; "fica a 200 m" is a distance, "sai às" an hour.
         if CLOSE_CUES.contains(&word) {
-            let close = step == 0 || step == 1 && text.is(previous + 1, &["por", "em"]);
+            let next = previous + 1;
+            let close = step == 0
+                || step == 1 && text.is(next, &["por", "em"])
+                || text.is(next, &["a"]) && text.is(next + 1, &["partir"]);
             if close && !matches!(word, "so" | "apenas")
                 || close && text.is(previous.wrapping_sub(1), &["por"])
             {

@@ -81,6 +81,9 @@ fn first_person(clause: &Clause<'_>, at: usize) -> Option<Claim> {
         return None;
     }
     if let Some(claim) = words::first_person(word) {
+        if word == "acionei" {
+            return reaches_person(clause, at).then_some(claim);
+        }
         // "confirmei com a equipe que…" asked, and booked nothing.
         let asked = word == "confirmei" && matches!(next, "com" | "que" | "aqui" | "se");
         return (!asked).then_some(claim);
@@ -95,6 +98,7 @@ fn first_person(clause: &Clause<'_>, at: usize) -> Option<Claim> {
         return (done && !clause.question).then_some(claim);
     }
     match word {
+        "chamei" | "chamamos" | "passei" if reaches_person(clause, at) => Some(Claim::Transferred),
         "fechei" | "mudei" | "troquei" | "alterei" | "passei" | "adiantei" | "fechamos"
         | "mudamos" | "fiz" | "fizemos" | "efetuei" | "realizei" | "conclui" | "finalizei"
         | "efetuamos" | "realizamos" | "concluimos" => {
@@ -120,6 +124,26 @@ fn first_person(clause: &Clause<'_>, at: usize) -> Option<Claim> {
         "acabei" | "acabamos" => words::infinitive(clause.word(at + 2)).filter(|_| next == "de"),
         _ => None,
     }
+}
+
+/// "acionei um atendente", "passei a conversa para a equipe".
+fn reaches_person(clause: &Clause<'_>, at: usize) -> bool {
+    let people = [
+        "atendente",
+        "humano",
+        "humana",
+        "equipe",
+        "recepcao",
+        "suporte",
+        "pessoa",
+        "alguem",
+        "responsavel",
+        "gerente",
+        "colega",
+        "time",
+        "setor",
+    ];
+    (at + 1..at + 8).any(|index| people.contains(&clause.word(index)))
 }
 
 /// "está confirmada", "ficou agendado", "foi cancelada", "quedó reservada".
@@ -178,8 +202,7 @@ fn state(clause: &Clause<'_>, at: usize) -> Option<Claim> {
         );
         place += usize::from(between);
     }
-    let listed =
-        clause.word(place) == "na" && matches!(clause.word(place + 1), "agenda" | "lista" | "fila");
+    let listed = clause.word(place) == "na" && matches!(clause.word(place + 1), "agenda" | "lista");
     let claim = match words::participle(clause.word(place)) {
         None if listed => Some(Claim::Booked),
         claim => claim?,
