@@ -89,6 +89,10 @@ fn dotted(text: &Text<'_>, at: usize) -> Option<(Value, usize)> {
 /// `5/3`, `05/03/2026`, `05-03-2026`, `05/mar`, `5-mar-26`.
 fn day_first(text: &Text<'_>, at: usize) -> Option<(Value, usize)> {
     let first = text.whole(at, 31)?;
+    if skip_ordinal(text, at + 1) > at + 1 && text.sign(at + 2, '/') && text.glued(at + 3) {
+        // "1º/12"
+        return Some((date(first, Some(text.whole(at + 3, 12)?), None)?, at + 4));
+    }
     let sign = text.any_sign(at + 1).filter(|sign| matches!(sign, '-' | '/'))?;
     if !(text.glued(at + 1) && text.glued(at + 2)) {
         return None;
@@ -98,9 +102,7 @@ fn day_first(text: &Text<'_>, at: usize) -> Option<(Value, usize)> {
         let year = text.number(at + 4)?;
         (follows && matches!(year.digits, 2 | 4)).then(|| year.whole()).flatten()
     };
-    if let Some(month) =
-        numerals::month(text.word(at + 2)).or_else(|| numerals::short_month(text.word(at + 2)))
-    {
+    if let Some(month) = numerals::month(text.word(at + 2)).or_else(|| short_month(text, at + 2)) {
         let year = year();
         let after = if year.is_some() { at + 5 } else { at + 3 };
         return Some((date(first, Some(month.into()), year)?, after));
@@ -142,6 +144,14 @@ fn is_fraction(text: &Text<'_>, at: usize, first: u64, second: u64) -> bool {
     proper && !padded && (!cued || counted)
 }
 
+/// A month by its first letters; "dez" has been read as a number.
+fn short_month(text: &Text<'_>, at: usize) -> Option<u8> {
+    if text.written(at).eq_ignore_ascii_case("dez") {
+        return Some(12);
+    }
+    numerals::short_month(text.word(at))
+}
+
 /// The month named at `at`, and the token after it and its year.
 fn named_month(text: &Text<'_>, at: usize) -> Option<(u8, Option<u64>, usize)> {
     // "dia 5 do 12"
@@ -157,11 +167,12 @@ fn named_month(text: &Text<'_>, at: usize) -> Option<(u8, Option<u64>, usize)> {
     let slash = text.sign(at, '/') || text.sign(at, '-') && text.glued(at);
     let name = at + usize::from(of || slash);
     let word = text.word(name);
-    // Three letters alone are too many other words: "5 set", "2 out", "1 mar".
+    // Three letters alone are too many other words: "5 set", "2 out", "1 mar"; not with a year.
+    let dated = text.whole(name + 1, 2199).is_some_and(|year| year >= 1900);
     let month = numerals::month(word).or_else(|| {
-        let short = numerals::short_month(word)?;
+        let short = short_month(text, name)?;
         let sea = word == "mar" && !slash && !text.line(name + 1) && text.word(name + 1) != "";
-        ((of || slash) && !sea).then_some(short)
+        ((of || slash) && !sea || dated).then_some(short)
     })?;
     let mut after = name + 1;
     if text.sign(after, '.') && text.glued(after) && numerals::month(word).is_none() {
@@ -291,6 +302,18 @@ fn english(text: &Text<'_>, at: usize) -> Option<(Vec<Found>, usize)> {
     if year.is_some() {
         after += skip + 1;
     }
-    let value = date(day, Some(month.into()), year)?;
-    Some((vec![found(text, value, at, after)], after))
+    let mut all = vec![found(text, date(day, Some(month.into()), year)?, at, after)];
+    // "January 1st to 3rd"
+    let joins = text.is(after, &["to", "and", "through"]) || text.sign(after, '-');
+    if joins && let Some(day) = text.whole(after + 1, 31).filter(|day| *day > 0) {
+        let end = skip_ordinal(text, after + 2);
+        let free = !matches!(text.any_sign(end), Some(':' | '/' | '%'))
+            && !text.is(end, &["h", "am", "pm"])
+            && !units::is_counted(text.word(end));
+        if free {
+            all.push(found(text, date(day, Some(month.into()), year)?, after + 1, end));
+            after = end;
+        }
+    }
+    Some((all, after))
 }

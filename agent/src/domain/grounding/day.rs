@@ -106,6 +106,16 @@ fn weekday(text: &Text<'_>, at: usize) -> Option<(Weekday, usize)> {
         return (!ordinal || day).then_some((weekday, at + 1));
     }
     let weekday = by_short_name(word)?;
+    // "seg. a sex."
+    let dot = usize::from(text.sign(at + 1, '.') && text.glued(at + 1));
+    let joined =
+        text.is(at + 1 + dot, &["a", "e"]) && by_short_name(text.word(at + 2 + dot)).is_some();
+    let back = at.wrapping_sub(usize::from(text.sign(at.wrapping_sub(2), '.')));
+    let follows =
+        text.is(at.wrapping_sub(1), &["a", "e"]) && by_short_name(text.before(back, 2)).is_some();
+    if joined || follows {
+        return Some((weekday, at + 1));
+    }
     let timed =
         text.number(at + 1).is_some() || text.sign(at + 1, ',') && text.number(at + 2).is_some();
     let ranged = text.is(at + 1, &["a", "e"])

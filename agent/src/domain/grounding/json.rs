@@ -81,20 +81,22 @@ const COUNTS: &[&str] = &[
     "dura",
     "minut",
     "idade",
-    "quarto",
-    "room",
+    "quartos",
+    "rooms",
     "numero",
     "number",
     "andar",
-    "pessoa",
-    "hospede",
-    "guest",
-    "adult",
-    "crianca",
+    "pessoas",
+    "hospedes",
+    "guests",
+    "adultos",
+    "adults",
+    "children",
+    "criancas",
     "estoque",
     "stock",
-    "noite",
-    "night",
+    "noites",
+    "nights",
     "dias",
     "days",
     "page",
@@ -109,8 +111,10 @@ const COUNTS: &[&str] = &[
     "status",
 ];
 
-const COUNTS_WHOLE: &[&str] =
-    &["id", "dia", "day", "mes", "month", "ano", "year", "age", "crm", "ddd", "sala", "seq"];
+const COUNTS_WHOLE: &[&str] = &[
+    "id", "dia", "day", "mes", "month", "ano", "year", "age", "crm", "ddd", "sala", "seq",
+    "quarto", "room",
+];
 
 const PERCENTS: &[&str] =
     &["percent", "pct", "descont", "discount", "taxa", "juros", "multa", "comiss", "aliquota"];

@@ -20,7 +20,9 @@ mod money;
 mod number;
 mod percent;
 mod phone;
+mod price;
 mod scan;
+mod spoken;
 mod units;
 
 use chrono::NaiveDate;

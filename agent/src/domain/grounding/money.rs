@@ -1,19 +1,19 @@
-//! Amounts of money: `R$ 1.234,56`, "mil e duzentos reais", "80 conto", "de 100 a 150 reais",
-//! and bare numbers where a price is spoken of.
+//! Amounts of money with a currency: `R$ 1.234,56`, "mil e duzentos reais", "80 conto", "de 100 a
+//! 150 reais".
 
 use super::found::{Currency, Found, Value};
 use super::lex::Text;
 use super::number::{Number, SCALE, Words, Writing, cents};
-use super::units;
+use super::{price, units};
 
 const LONGEST_LIST: usize = 6;
 
 /// Reads the amounts that begin at token `at`, and gives the token after them.
 pub(super) fn read(text: &Text<'_>, at: usize) -> Option<(Vec<Found>, usize)> {
-    prefixed(text, at).or_else(|| suffixed(text, at)).or_else(|| bare(text, at))
+    prefixed(text, at).or_else(|| suffixed(text, at)).or_else(|| price::read(text, at))
 }
 
-fn found(
+pub(super) fn found(
     text: &Text<'_>,
     value: u64,
     currency: Option<Currency>,
@@ -40,7 +40,7 @@ fn prefix(text: &Text<'_>, at: usize) -> Option<(Option<Currency>, usize)> {
 }
 
 /// Whether a number at `at` has nothing beside it that makes it something else.
-fn is_amount(text: &Text<'_>, at: usize) -> bool {
+pub(super) fn is_amount(text: &Text<'_>, at: usize) -> bool {
     let after = at + 1;
     let sign = matches!(text.any_sign(after), Some('%' | ':' | 'º' | '°'));
     let date = text.sign(after, '/') && text.number(after + 1).is_some();
@@ -150,224 +150,4 @@ fn centavos(text: &Text<'_>, at: usize) -> Option<(u64, usize)> {
         || tail.is_empty() && is_amount(text, at + 1) && text.number(at + 2).is_none();
     (words && value >= 5 && (ends || matches!(tail, "por" | "no" | "a" | "cada")))
         .then_some((value, at + 2))
-}
-
-/// Words that speak of a price.
-const CUES: &[&str] = &[
-    "custa",
-    "custam",
-    "custando",
-    "custava",
-    "custou",
-    "preco",
-    "precos",
-    "valor",
-    "valores",
-    "cobramos",
-    "cobra",
-    "cobrado",
-    "pagar",
-    "paga",
-    "pago",
-    "diaria",
-    "tarifa",
-    "total",
-    "subtotal",
-    "orcamento",
-    "entrada",
-    "sinal",
-    "caucao",
-    "taxa",
-    "investimento",
-    "mensalidade",
-    "cuesta",
-    "cuestan",
-    "precio",
-    "vale",
-    "costs",
-    "cost",
-    "price",
-    "fee",
-    "saldo",
-    "gasto",
-    "gastos",
-    "gastaram",
-    "gastou",
-    "custo",
-    "frete",
-    "sai",
-    "saem",
-    "rodizio",
-    "preço",
-    "promo",
-    "promocao",
-    "pix",
-    "dinheiro",
-    "debito",
-    "vista",
-    "credito",
-    "apenas",
-    "so",
-    "tarifas",
-];
-
-/// Words that may stand between such a word and its number.
-const FILLERS: &[&str] = &[
-    "e",
-    "de",
-    "do",
-    "da",
-    "em",
-    "por",
-    "a",
-    "o",
-    "no",
-    "na",
-    "so",
-    "apenas",
-    "fica",
-    "ficou",
-    "ficam",
-    "sai",
-    "saem",
-    "foi",
-    "uns",
-    "umas",
-    "cerca",
-    "aproximadamente",
-    "hoje",
-    "atual",
-    "voce",
-    "cada",
-    "deu",
-    "esta",
-    "ta",
-    "sao",
-    "es",
-    "is",
-    "the",
-    "of",
-    "un",
-    "pra",
-    "para",
-    "consulta",
-    "individual",
-    "casal",
-    "simples",
-    "dupla",
-    "pessoa",
-    "noite",
-    "normal",
-    "reserva",
-];
-
-/// Words that are a price only right before the number.
-const CLOSE_CUES: &[&str] =
-    &["fica", "ficou", "ficam", "sai", "saem", "saiu", "deu", "apenas", "so"];
-
-/// How many tokens lie between a price word and its number at most.
-const REACH: usize = 5;
-
-fn is_cued(text: &Text<'_>, at: usize) -> bool {
-    let mut place = at;
-    for step in 0..REACH {
-        let Some(previous) = place.checked_sub(1) else { return false };
-        if text.line(place) && step > 0
-            || text.line(place) && previous + 1 == at && !text.sign(previous, ':')
-        {
-            return false;
-        }
-        let word = text.word(previous);
-        // "sai por 350", "fica em 350"; "fica a 200 m" is a distance, "sai às" an hour.
-        if CLOSE_CUES.contains(&word) {
-            let close = step == 0 || step == 1 && text.is(previous + 1, &["por", "em"]);
-            if close && !matches!(word, "so" | "apenas")
-                || close && text.is(previous.wrapping_sub(1), &["por"])
-            {
-                return true;
-            }
-        } else if CUES.contains(&word) {
-            return true;
-        }
-        let filler =
-            FILLERS.contains(&word) || matches!(text.any_sign(previous), Some(':' | '=' | '('));
-        if !filler {
-            return false;
-        }
-        place = previous;
-    }
-    false
-}
-
-/// "80 por pessoa", "350 a diária", "120 cada", "90/noite".
-fn is_rate(text: &Text<'_>, at: usize) -> bool {
-    const PER: &[&str] = &[
-        "pessoa", "noite", "diaria", "casal", "mes", "sessao", "consulta", "kg", "unidade", "pax",
-        "person", "night", "persona", "noche", "hora", "adulto", "crianca",
-    ];
-    let joins = text.is(at + 1, &["por", "a", "per", "pela", "pelo"]) || text.sign(at + 1, '/');
-    joins && text.is(at + 2, PER) || text.is(at + 1, &["cada"])
-}
-
-/// A number without a currency that can only be a price: by two decimals, by its words, or by
-/// what is said around it.
-fn bare(text: &Text<'_>, at: usize) -> Option<(Vec<Found>, usize)> {
-    let number = text.number(at)?;
-    if !is_amount(text, at) || units::is_name(text.before(at, 1)) || text.is_item_number(at) {
-        return None;
-    }
-    let attached = text.glued(at + 1) && !text.word(at + 1).is_empty()
-        || text.glued(at) && !text.before(at, 1).is_empty();
-    if attached {
-        return None;
-    }
-    let words = number.writing != Writing::Digits;
-    let two_decimals = number.decimals == 2
-        && !text.is(at.wrapping_sub(1), &["nota", "versao", "altura", "media", "peso"]);
-    let large = number.value >= 10 * SCALE;
-    let year =
-        number.whole().is_some_and(|value| (1990..=2100).contains(&value)) && number.digits == 4;
-    let spoken = words
-        && number.value >= 100 * SCALE
-        && number.value != 1000 * SCALE
-        && !feminine(text, at)
-        && spoken_ends(text, at + 1);
-    let cued = large && !year && (is_cued(text, at) || is_rate(text, at));
-    (two_decimals || spoken || cued)
-        .then(|| (vec![found(text, number.value, None, at, at + 1)], at + 1))
-}
-
-/// "duzentas" are no reais.
-fn feminine(text: &Text<'_>, at: usize) -> bool {
-    let written = text.written(at).to_lowercase();
-    written.contains("entas") || written.ends_with("uma") || written.ends_with("duas")
-}
-
-/// Whether nothing is counted by the number that ends before `at`.
-fn spoken_ends(text: &Text<'_>, at: usize) -> bool {
-    let follows = [
-        "por",
-        "no",
-        "na",
-        "a",
-        "ao",
-        "em",
-        "para",
-        "pra",
-        "com",
-        "cada",
-        "total",
-        "mas",
-        "e",
-        "ou",
-        "a",
-        "parcelado",
-        "mensais",
-        "sem",
-        "hoje",
-        "so",
-        "pro",
-        "fica",
-    ];
-    text.line(at) || text.word(at).is_empty() && text.number(at).is_none() || text.is(at, &follows)
 }

@@ -192,6 +192,10 @@ fn words_before(text: &str, at: usize) -> Vec<String> {
 }
 
 fn classify(text: &str, at: usize, groups: &[Group], plus: bool) -> Option<Phone> {
+    let written: usize = groups.iter().map(|group| group.end - group.start).sum();
+    if !(8..=15).contains(&written) {
+        return None;
+    }
     let digits: String = groups.iter().map(|group| &text[group.start..group.end]).collect();
     let lengths: Vec<usize> = groups.iter().map(|group| group.end - group.start).collect();
     let whole = |number: &str| Some(Phone { area: None, number: number.to_owned() });

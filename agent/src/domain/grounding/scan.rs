@@ -7,7 +7,7 @@ use super::address;
 use super::found::{Found, Value};
 use super::lex::{Kind, Text};
 use super::phone;
-use super::{clock, date, day, money, percent};
+use super::{clock, date, day, money, percent, price};
 
 /// What a text holds.
 #[derive(Debug, Default)]
@@ -63,11 +63,24 @@ pub(super) fn scan(text: &Text<'_>, today: NaiveDate) -> Scan {
         } else {
             if matches!(token.kind, Kind::Number(_)) {
                 scan.bare.push(at);
+                if scan.speaks_of_price(text, at) {
+                    scan.found.extend(price::read_after_price(text, at));
+                }
             }
             at += 1;
         }
     }
     scan
+}
+
+impl Scan {
+    /// Whether the last figure is money, in the same sentence as token `at`.
+    fn speaks_of_price(&self, text: &Text<'_>, at: usize) -> bool {
+        let Some(last) = self.found.last() else { return false };
+        let between = text.raw.get(last.end..text.tokens[at].start).unwrap_or("\n");
+        let ends = |c: char| matches!(c, '.' | '!' | '?' | '\n' | ';');
+        last.value.kind() == FigureKind::Money && between.len() < 60 && !between.contains(ends)
+    }
 }
 
 fn found_link(link: &str, start: usize, end: usize) -> Found {

@@ -1,2 +1,3 @@
 mod plain;
+mod properties;
 mod scores;

@@ -81,13 +81,16 @@ fn first_person(clause: &Clause<'_>, at: usize) -> Option<Claim> {
         return None;
     }
     if let Some(claim) = words::first_person(word) {
+        if word == "acionei" {
+            return reaches_person(clause, at).then_some(claim);
+        }
         // "confirmei com a equipe que…" asked, and booked nothing.
         let asked = word == "confirmei" && matches!(next, "com" | "que" | "aqui" | "se");
         return (!asked).then_some(claim);
     }
     if let Some(claim) = words::first_person_plural(word) {
         let done = clause.has_before(at, &["ja"])
-            || matches!(next, "sua" | "seu" | "suas" | "seus" | "voce" | "vc")
+            || matches!(next, "sua" | "seu" | "suas" | "seus" | "voce" | "vc" | "entao")
             || next == "a" && matches!(clause.word(at + 2), "sua")
             || next == "o" && matches!(clause.word(at + 2), "seu")
             || matches!(next, "para" | "pra")
@@ -95,6 +98,7 @@ fn first_person(clause: &Clause<'_>, at: usize) -> Option<Claim> {
         return (done && !clause.question).then_some(claim);
     }
     match word {
+        "chamei" | "chamamos" | "passei" if reaches_person(clause, at) => Some(Claim::Transferred),
         "fechei" | "mudei" | "troquei" | "alterei" | "passei" | "adiantei" | "fechamos"
         | "mudamos" | "fiz" | "fizemos" | "efetuei" | "realizei" | "conclui" | "finalizei"
         | "efetuamos" | "realizamos" | "concluimos" => {
@@ -104,6 +108,10 @@ fn first_person(clause: &Clause<'_>, at: usize) -> Option<Claim> {
             (at + 1..at + 6).find_map(|index| words::participle(clause.word(index)))?
         }
         "anotei" => (at + 1..at + 5).find_map(|index| words::noun(clause.word(index))),
+        "exclui" | "eliminei" => {
+            let data = (at + 1..at + 5).map(|index| words::noun(clause.word(index)));
+            data.flatten().find(|claim| *claim == Claim::Erased)
+        }
         "coloquei" | "botei" | "pus" | "incluimos" | "inclui" => {
             let listed = (at + 1..at + 8)
                 .any(|index| matches!(clause.word(index), "agenda" | "lista" | "fila"));
@@ -116,6 +124,26 @@ fn first_person(clause: &Clause<'_>, at: usize) -> Option<Claim> {
         "acabei" | "acabamos" => words::infinitive(clause.word(at + 2)).filter(|_| next == "de"),
         _ => None,
     }
+}
+
+/// "acionei um atendente", "passei a conversa para a equipe".
+fn reaches_person(clause: &Clause<'_>, at: usize) -> bool {
+    let people = [
+        "atendente",
+        "humano",
+        "humana",
+        "equipe",
+        "recepcao",
+        "suporte",
+        "pessoa",
+        "alguem",
+        "responsavel",
+        "gerente",
+        "colega",
+        "time",
+        "setor",
+    ];
+    (at + 1..at + 8).any(|index| people.contains(&clause.word(index)))
 }
 
 /// "está confirmada", "ficou agendado", "foi cancelada", "quedó reservada".
@@ -174,7 +202,11 @@ fn state(clause: &Clause<'_>, at: usize) -> Option<Claim> {
         );
         place += usize::from(between);
     }
-    let claim = words::participle(clause.word(place))?;
+    let listed = clause.word(place) == "na" && matches!(clause.word(place + 1), "agenda" | "lista");
+    let claim = match words::participle(clause.word(place)) {
+        None if listed => Some(Claim::Booked),
+        claim => claim?,
+    };
     let relative = clause.word(at.wrapping_sub(1)) == "que";
     let asked = clause.question || clause.conditional;
     let untrue = clause.denied(at) || clause.conditional_after(place) || clause.set_aside(place);

@@ -10,7 +10,7 @@ pub(super) fn first_person(word: &str) -> Option<Claim> {
         | "adiei" | "prereservei" => Claim::Booked,
         "cancelei" | "desmarquei" | "estornei" => Claim::Cancelled,
         "cadastrei" | "registrei" | "inscrevi" | "matriculei" | "lancei" | "adicionei"
-        | "atualizei" | "salvei" => Claim::Registered,
+        | "atualizei" | "criei" | "ativei" | "salvei" => Claim::Registered,
         "transferi" | "encaminhei" | "acionei" | "direcionei" | "repassei" => Claim::Transferred,
         "apaguei" | "deletei" | "removi" => Claim::Erased,
         _ => return None,
@@ -55,10 +55,12 @@ pub(super) fn participle(word: &str) -> Option<Option<Claim>> {
         "cancelad" | "desmarcad" | "estornad" => Claim::Cancelled,
         "cadastrad" | "registrad" | "inscrit" | "matriculad" | "atualizad" => Claim::Registered,
         "transferid" | "encaminhad" | "acionad" | "direcionad" => Claim::Transferred,
+        "combinad" => Claim::Booked,
+        "incluid" | "adicionad" | "salv" => Claim::Registered,
         "apagad" | "excluid" | "deletad" | "eliminad" => Claim::Erased,
         "feit" | "efetuad" | "realizad" | "concluid" | "finalizad" | "efetivad" | "processad"
-        | "hech" | "alterad" | "mudad" | "trocad" | "adiad" | "antecipad" | "formalizad"
-        | "aprovad" => return Some(None),
+        | "hech" | "criad" | "ativad" | "alterad" | "mudad" | "trocad" | "adiad" | "antecipad"
+        | "formalizad" | "aprovad" => return Some(None),
         _ => return None,
     }))
 }
@@ -108,8 +110,9 @@ pub(super) fn noun(word: &str) -> Option<Claim> {
         | "ficha" | "solicitacao" | "despesa" | "gasto" | "pix" | "alteracao" | "atualizacao" => {
             Claim::Registered
         }
+        "lembrete" | "alerta" | "chamado" | "ticket" | "protocolo" | "perfil" => Claim::Registered,
         "transferencia" | "encaminhamento" => Claim::Transferred,
-        "exclusao" | "dado" => Claim::Erased,
+        "exclusao" | "dado" | "memoria" | "informacoe" | "historico" => Claim::Erased,
         _ => return None,
     })
 }

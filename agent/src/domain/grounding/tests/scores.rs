@@ -136,3 +136,8 @@ fn a_third_table_of_answers_is_judged_as_well() {
 fn a_third_table_of_claims_is_told_as_well() {
     claimed("third claims", include_str!("claims_third.txt"));
 }
+
+#[test]
+fn rarer_ways_of_writing_are_judged_as_well() {
+    holds("fourth table", include_str!("figures_fourth.txt"));
+}

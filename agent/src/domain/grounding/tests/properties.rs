@@ -1,0 +1,143 @@
+//! Whatever the text: no panic, time in proportion to its length, and it vouches for itself.
+
+use std::time::{Duration, Instant};
+
+use proptest::prelude::*;
+
+use super::super::{claims, figures, ungrounded, ungrounded_strict};
+use super::scores::context;
+
+/// Pieces that texts with figures are made of, in any order and spacing.
+fn pieces() -> impl Strategy<Value = String> {
+    let piece = prop::sample::select(vec![
+        "R$",
+        "US$",
+        "€",
+        "1.234,56",
+        "80",
+        "2",
+        "mil",
+        "e",
+        "duzentos",
+        "reais",
+        "conto",
+        "14h",
+        "14",
+        ":",
+        "30",
+        "h",
+        "às",
+        "das",
+        "a",
+        "da tarde",
+        "da noite",
+        "meia",
+        "meio-dia",
+        "p.m.",
+        "/",
+        "05",
+        "3",
+        "2026",
+        "-",
+        "de março",
+        "dia",
+        "dias",
+        "primeiro",
+        "March",
+        "amanhã",
+        "sexta",
+        "segunda",
+        "feira",
+        "%",
+        "por cento",
+        "(11)",
+        "98765-4321",
+        "+55",
+        "0800",
+        "contato@x.com",
+        "www.x.com",
+        "https://",
+        "wa.me/5511987654321",
+        ",",
+        ".",
+        "\n",
+        "{\"preco\": 12.5}",
+        "\\u00e1",
+        "\\n",
+        "2026-12-05T14:00:00-03:00",
+        "1️⃣",
+        "não",
+        "para as",
+        "quinze",
+        "menos",
+        "cuarto",
+        "até",
+        "entre",
+        "[1,2]",
+        "«",
+        "ção",
+        "*",
+        "_",
+        "º",
+        "15 para as 3",
+        "half past two",
+        "semana que vem",
+        "marquei",
+    ]);
+    let joined = (piece, prop::sample::select(vec!["", " ", ""]));
+    prop::collection::vec(joined, 0..24)
+        .prop_map(|all| all.into_iter().map(|(piece, space)| format!("{piece}{space}")).collect())
+}
+
+proptest! {
+    #[test]
+    fn any_text_vouches_for_itself(text in "\\PC{0,80}") {
+        prop_assert_eq!(ungrounded_strict(&text, &[&text], &context()), Vec::new());
+        claims(&text);
+    }
+
+    #[test]
+    fn any_figures_vouch_for_themselves(text in pieces()) {
+        prop_assert_eq!(ungrounded(&text, &[&text], &context()), Vec::new());
+        prop_assert_eq!(ungrounded_strict(&text, &[&text], &context()), Vec::new());
+        claims(&text);
+    }
+
+    #[test]
+    fn without_sources_every_figure_is_ungrounded(text in pieces()) {
+        let found = figures(&text, &context());
+        prop_assert_eq!(ungrounded_strict(&text, &[], &context()), found);
+    }
+}
+
+#[test]
+fn long_texts_are_read_in_proportion_to_their_length() {
+    for piece in [
+        "1",
+        "1 ",
+        "a.",
+        "a@b.",
+        "(",
+        "+1",
+        "R$ 1 a ",
+        "9h, ",
+        "dia 5 e ",
+        "vinte e ",
+        "\\u00e1",
+        "[1,",
+        "1-",
+        "1/",
+        "não marquei ",
+        "mesa reservada e ",
+        "\n",
+    ] {
+        let text = piece.repeat(60_000 / piece.chars().count());
+        let start = Instant::now();
+        ungrounded_strict(&text, &[&text], &context());
+        claims(&text);
+        let taken = start.elapsed();
+        println!("{piece:?}: {taken:?}");
+        // A second or two in a debug build; in quadratic time it would be minutes.
+        assert!(taken < Duration::from_secs(40), "{piece:?}: {taken:?}");
+    }
+}
