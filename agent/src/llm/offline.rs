@@ -1,6 +1,7 @@
 //! The model of a fresh machine: an honest demonstration that answers by rules. Every page says
 //! that it is on.
 
+mod agenda;
 mod embedding;
 mod extraction;
 mod memory;
@@ -10,7 +11,10 @@ use async_trait::async_trait;
 
 use super::{ChatCompletion, ChatModel, ChatRequest, LlmError, Purpose};
 use crate::domain::chat::Role;
+use crate::domain::tool::ToolCall;
 use crate::domain::triage::fold;
+
+use agenda::Step;
 
 pub use embedding::{OfflineEmbedder, embed};
 
@@ -26,7 +30,7 @@ const RULES: &[(&[&str], &str)] = &[
     ),
     (
         &["horario", "agend", "marcar", "remarcar", "consulta", "vaga", "disponiv"],
-        "Para falar de horários eu preciso consultar a agenda, e na demonstração não há uma ligada. Não vou chutar um horário: quer me dizer o dia que prefere para eu deixar registrado na conversa?",
+        "Para falar de horários eu preciso consultar a agenda, e não há uma ligada a esta conta. Não vou chutar um horário: quer me dizer o dia que prefere?",
     ),
     (
         &["preco", "valor", "custa", "quanto", "desconto", "diaria"],
@@ -54,14 +58,14 @@ const GREETINGS: &[&str] = &["oi", "ola", "bom", "boa", "opa", "eai", "hey", "he
 #[async_trait]
 impl ChatModel for Offline {
     async fn complete(&self, request: &ChatRequest) -> Result<ChatCompletion, LlmError> {
-        let content = match request.purpose {
-            Purpose::Extraction => extraction::facts(request),
-            Purpose::Contradiction => memory::contradicts(request),
-            _ => memory::known(request).unwrap_or_else(|| reply(request)),
+        let (content, tool_calls) = match request.purpose {
+            Purpose::Extraction => (extraction::facts(request), Vec::new()),
+            Purpose::Contradiction => (memory::contradicts(request), Vec::new()),
+            _ => answer_or_call(request),
         };
         Ok(ChatCompletion {
             content,
-            tool_calls: Vec::new(),
+            tool_calls,
             model: "offline".to_owned(),
             prompt_tokens: None,
             completion_tokens: None,
@@ -74,6 +78,22 @@ impl ChatModel for Offline {
 
     fn is_offline(&self) -> bool {
         true
+    }
+}
+
+fn answer_or_call(request: &ChatRequest) -> (String, Vec<ToolCall>) {
+    if let Some(known) = memory::known(request) {
+        return (known, Vec::new());
+    }
+    match agenda::step(request) {
+        Some(Step::Say(text)) => (text, Vec::new()),
+        Some(Step::Call(name, arguments)) if !request.words_only => {
+            // One call per message, so its place names it.
+            let id = format!("offline_{}", request.messages.len());
+            let arguments = arguments.to_string();
+            (String::new(), vec![ToolCall { id, name: name.to_owned(), arguments }])
+        }
+        Some(Step::Call(..)) | None => (reply(request), Vec::new()),
     }
 }
 

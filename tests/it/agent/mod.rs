@@ -1,7 +1,9 @@
 //! The agent with tools: rounds, the contract of failures, what it may say, people.
 
+mod announced;
 mod builtin;
 mod contract;
+mod grounded;
 mod handoffs;
 mod models;
 mod replay;

@@ -1,12 +1,15 @@
 //! A turn that is made again books once, also when the model would now choose otherwise.
 
+use std::time::Duration;
+
 use lembra_agent::services::agenda::contract::BOOK;
 use serde_json::{Value, json};
 
 use crate::support::bodies::ANA;
-use crate::support::fake_agenda::FakeAgenda;
+use crate::support::fake_agenda::{FakeAgenda, TOKEN, Trouble};
 use crate::support::fake_model::Answer;
-use crate::support::on_both_databases;
+use crate::support::processes::Installation;
+use crate::support::{on_both_databases, until};
 
 fn book(slot: &str) -> Answer {
     Answer::call("agendar_horario", json!({ "horario_id": slot, "paciente_id": "pt1" }))
@@ -103,5 +106,45 @@ on_both_databases! {
         assert_eq!(booked(&agenda), ["s2", "s3"]);
         let arguments = &app.tool_calls().await[0].arguments;
         assert_eq!(arguments["horario_id"], "s2");
+    }
+}
+
+async fn killed_between_booking_and_answer(mut installation: Installation) {
+    let agenda = FakeAgenda::start();
+    let url = agenda.url.clone();
+    installation.bot_json(&["agenda", "set", "--account", "1", "--url", &url, "--token", TOKEN]);
+    installation.model.answer_next(book("s2"));
+    agenda.trouble_next(BOOK, Trouble::Late(Duration::from_millis(500)));
+    installation.up().await;
+    let customers = installation.write_at_once(1).await;
+    until(10, "it is booked", || async { agenda.booked().len() == 1 }).await;
+    installation.model.delay(Duration::from_secs(30));
+    until(10, "the answer is asked for", || async { installation.model.requests().len() == 2 })
+        .await;
+    installation.kill();
+    installation.model.delay(Duration::ZERO);
+    installation.model.answer_next(book("s3"));
+    installation.model.answer_next(Answer::Text(DONE.into()));
+    installation.up().await;
+    until(30, "the customer has an answer", || async {
+        installation.meta.counts().contains_key(&customers[0])
+    })
+    .await;
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    assert_eq!(booked(&agenda), ["s2"]);
+    assert_eq!(installation.meta.texts_to(&customers[0]), [DONE]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_kill_between_booking_and_answer_books_and_answers_once_standalone() {
+    if let Some(installation) = Installation::standalone() {
+        killed_between_booking_and_answer(installation).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_kill_between_booking_and_answer_books_and_answers_once_in_production() {
+    if let Some(installation) = Installation::production(None).await {
+        killed_between_booking_and_answer(installation).await;
     }
 }

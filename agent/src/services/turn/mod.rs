@@ -3,6 +3,7 @@
 
 mod aftermath;
 mod commit;
+mod earlier;
 mod grounds;
 mod prompt;
 mod toolbox;
@@ -124,6 +125,7 @@ impl Turns {
         let conversation = prompt::conversation(&said, &waiting);
         let locale = prompt::locale(&account, &text);
         let system = prompt::system(&account, contact.as_ref(), locale, started_at);
+        let system = prompt::with_layer(system, &earlier::layer(&earlier, started_at));
         let mut prompt = vec![prompt::with_layer(system, &recalled.prompt)];
         let grounds = grounds::Material {
             account: &account,

@@ -1,0 +1,90 @@
+//! What tools gave before in this conversation, for the prompt: ids of patients and times, which
+//! the working memory, being words, does not hold.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use lembra_entities::tool_call;
+
+use crate::services::tools::{fence, forget, transfer};
+
+/// Results that are told, latest first.
+const MOST: usize = 6;
+/// Older ones are not told: what was free then may not be now.
+const LONGEST: TimeDelta = TimeDelta::hours(24);
+/// Characters of all of them together.
+const CHARS: usize = 8_000;
+
+/// The results as a layer of the prompt; empty without any.
+pub fn layer(earlier: &[tool_call::Model], now: DateTime<Utc>) -> String {
+    let about_the_customer = [transfer::NAME, forget::NAME];
+    let told = earlier
+        .iter()
+        .filter(|call| now - call.begun_at <= LONGEST)
+        .filter(|call| !about_the_customer.contains(&call.tool.as_str()))
+        .filter_map(|call| Some((call, call.result.as_deref()?)))
+        .take(MOST);
+    let mut layer = String::new();
+    for (call, result) in told {
+        let minutes = (now - call.begun_at).num_minutes();
+        // A result that only looked is kept as it was told, in its fence.
+        let fenced = match result.starts_with("<resultado") {
+            true => result.to_owned(),
+            false => fence::result(&call.tool, result),
+        };
+        if layer.len() + fenced.len() > CHARS {
+            break;
+        }
+        layer.push_str(&format!("\nHá {minutes} min:\n{fenced}"));
+    }
+    match layer.is_empty() {
+        true => layer,
+        false => format!(
+            "O que as ferramentas devolveram antes nesta conversa (o mais recente primeiro; pode \
+             ter mudado):{layer}"
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn call(tool: &str, result: &str, hours: i64) -> tool_call::Model {
+        let now = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
+        tool_call::Model {
+            id: 1,
+            account_id: 1,
+            conversation_id: 1,
+            turn_id: Some(1),
+            turn_key: "1:1".into(),
+            call_key: "k".into(),
+            tool: tool.into(),
+            arguments: json!({}),
+            has_effect: false,
+            state: "done".into(),
+            code: None,
+            result: Some(result.into()),
+            begun_at: now - TimeDelta::hours(hours),
+            finished_at: Some(now),
+        }
+    }
+
+    #[test]
+    fn recent_results_are_told_and_old_ones_are_not() {
+        let now = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
+        let earlier = [
+            call(transfer::NAME, "OK", 0),
+            call("cadastrar_paciente", r#"{"paciente_id":"pt7"}"#, 1),
+            call("consultar_horarios", r#"{"horario_id":"antigo"}"#, 25),
+        ];
+        let layer = layer(&earlier, now);
+        assert!(layer.contains("pt7") && layer.contains("Há 60 min"), "{layer}");
+        assert!(!layer.contains("antigo") && !layer.contains("OK"), "{layer}");
+    }
+
+    #[test]
+    fn without_results_there_is_no_layer() {
+        let now = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
+        assert_eq!(layer(&[], now), "");
+    }
+}

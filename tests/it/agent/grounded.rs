@@ -1,0 +1,79 @@
+//! What an answer may say: figures and deeds that something holds (DESIGN §6.4).
+
+use lembra_agent::store::accounts::Changes;
+use serde_json::json;
+
+use crate::support::app::TestApp;
+use crate::support::bodies::ANA;
+use crate::support::fake_agenda::FakeAgenda;
+use crate::support::fake_model::Answer;
+use crate::support::on_both_databases;
+
+const INSTEAD: &str = "Não tenho esse dado confirmado aqui e prefiro não te passar uma informação errada. Quer que eu chame um atendente para confirmar?";
+
+async fn asks(app: &TestApp, said: &str) -> String {
+    app.say(ANA, said).await;
+    app.settle().await;
+    app.meta.texts_to(ANA).last().cloned().expect("an answer")
+}
+
+on_both_databases! {
+    async fn a_price_that_nothing_holds_is_not_sent(app: TestApp) {
+        app.model.answer_next(Answer::Text("A diária sai por R$ 289,90.".into()));
+        app.model.answer_next(Answer::Text("Custa 289 reais e 90 centavos.".into()));
+        assert_eq!(asks(&app, "quanto custa a diária?").await, INSTEAD);
+        assert_eq!(app.model.requests().len(), 2);
+        let failures = app.failures().await;
+        assert_eq!((failures[0].0.as_str(), failures.len()), ("ungrounded", 1));
+        // Nobody was called: the customer is asked whether to.
+        assert!(app.handoffs().await.is_empty());
+    }
+
+    async fn a_price_of_the_accounts_facts_is_sent(app: TestApp) {
+        let facts = Some("Diária da suíte standard: R$ 289,90. Check-in às 14:00.");
+        app.set(Changes { facts, ..Changes::default() }).await;
+        let answer = "A diária da standard é R$ 289,90, com entrada às 14h.";
+        app.model.answer_next(Answer::Text(answer.into()));
+        assert_eq!(asks(&app, "quanto custa a diária?").await, answer);
+        assert!(app.model.last_system().contains("Check-in às 14:00"));
+    }
+
+    async fn what_the_bot_said_before_licenses_nothing(app: TestApp) {
+        let facts = Some("Diária: R$ 289,90.");
+        app.set(Changes { facts, ..Changes::default() }).await;
+        app.model.answer_next(Answer::Text("É R$ 289,90.".into()));
+        asks(&app, "quanto custa a diária?").await;
+        app.set(Changes { facts: Some(""), ..Changes::default() }).await;
+        app.model.answer_always(Answer::Text("Como eu disse, R$ 289,90.".into()));
+        assert_eq!(asks(&app, "quanto mesmo?").await, INSTEAD);
+    }
+
+    async fn the_customers_own_figures_may_be_repeated(app: TestApp) {
+        let answer = "Anotado: chegada dia 12/12 às 21h, certo?";
+        app.model.answer_next(Answer::Text(answer.into()));
+        assert_eq!(asks(&app, "chego dia 12/12 umas 21h").await, answer);
+    }
+
+    async fn a_booking_that_was_not_made_is_not_confirmed(app: TestApp) {
+        app.model.answer_always(Answer::Text("Prontinho, sua reserva está confirmada!".into()));
+        assert_eq!(asks(&app, "reserva pra amanhã às 14h").await, INSTEAD);
+    }
+
+    async fn a_time_of_an_earlier_result_may_be_said_again(app: TestApp) {
+        let agenda = FakeAgenda::start();
+        agenda.connect(&app).await;
+        let consult = json!({ "medico": "Joana" });
+        app.model.answer_next(Answer::call("consultar_horarios", consult));
+        app.model.answer_next(Answer::Text("Tem dia 01/12 às 9h ou às 14h.".into()));
+        asks(&app, "tem horário?").await;
+        app.model.answer_next(Answer::Text("Isso: 1º de dezembro, 2 da tarde.".into()));
+        assert_eq!(asks(&app, "qual era o da tarde?").await, "Isso: 1º de dezembro, 2 da tarde.");
+    }
+
+    async fn an_answer_that_says_a_person_was_called_calls_one(app: TestApp) {
+        let answer = "Já acionei um atendente, ele te responde por aqui.";
+        app.model.answer_next(Answer::Text(answer.into()));
+        assert_eq!(asks(&app, "isso não resolve").await, answer);
+        assert_eq!(app.handoffs().await[0].reason, "asked");
+    }
+}
