@@ -24,6 +24,11 @@ pub struct Model {
     pub human_support: String,
     /// What the assistant can help with, as it stands in a sentence; the template's when absent.
     pub helps_with: Option<String>,
+    /// Names of the domains of scope about which the account has knowledge entries.
+    #[sea_orm(column_type = "JsonBinary")]
+    pub covered_domains: Json,
+    /// Grows with every change of the account's knowledge entries.
+    pub knowledge_revision: i64,
     pub created_at: DateTimeUtc,
     pub updated_at: DateTimeUtc,
 }

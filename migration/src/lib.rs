@@ -12,6 +12,7 @@ mod m20261130_000001_send_tickets;
 mod m20261130_000002_whatsapp;
 mod m20261130_000010_memory;
 mod m20261130_000201_triage;
+mod m20261201_000002_knowledge;
 
 /// All migrations, oldest first.
 pub struct Migrator;
@@ -27,6 +28,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261130_000002_whatsapp::Migration),
             Box::new(m20261130_000201_triage::Migration),
             Box::new(m20261130_000010_memory::Migration),
+            Box::new(m20261201_000002_knowledge::Migration),
         ]
     }
 }

@@ -21,6 +21,7 @@ mod evolution_sending;
 mod gates;
 mod identity;
 mod kinds;
+mod knowledge;
 mod ledger;
 mod lines;
 mod logs;

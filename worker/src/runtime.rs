@@ -12,6 +12,7 @@ use lembra_agent::services::agent_chat::AgentChat;
 use lembra_agent::services::deliver::Deliveries;
 use lembra_agent::services::inboxes::{InboxDirectory, InboxError};
 use lembra_agent::services::intake::{Intake, Settings};
+use lembra_agent::services::knowledge::Knowledge;
 use lembra_agent::services::media::{MediaFiles, MediaStoreError};
 use lembra_agent::services::memory::Memories;
 use lembra_agent::services::turn::Turns;
@@ -51,6 +52,7 @@ pub struct Runtime {
     pub journal: ProcessJournal,
     pub media: MediaFiles,
     pub memories: Memories,
+    pub knowledge: Knowledge,
     pub model: Arc<dyn ChatModel>,
 }
 
@@ -82,6 +84,12 @@ impl Runtime {
             embedder: embedder::from_config(&config.llm, &config.memory)?,
             config: Arc::new(config.memory.clone()),
         };
+        let knowledge = Knowledge::new(
+            db.clone(),
+            clock.clone(),
+            memories.embedder.clone(),
+            memories.config.clone(),
+        );
         let turns = Turns {
             db: db.clone(),
             clock: clock.clone(),
@@ -120,6 +128,7 @@ impl Runtime {
             journal,
             media,
             memories,
+            knowledge,
             model,
         })
     }

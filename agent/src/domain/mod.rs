@@ -4,6 +4,7 @@ pub mod chat;
 pub mod conversation;
 pub mod gate;
 pub mod identity;
+pub mod knowledge;
 pub mod live;
 pub mod memory;
 pub mod message;

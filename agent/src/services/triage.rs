@@ -10,7 +10,7 @@ use crate::domain::triage::guard::GuardKind;
 use crate::domain::triage::locale::Locale;
 use crate::domain::triage::response::Persona;
 use crate::domain::triage::router::{Covered, HumanSupport, Kind, TriageInput, Triaged, triage};
-use crate::domain::triage::scope::Profile;
+use crate::domain::triage::scope::{Domain, Profile};
 use crate::services::alerts;
 use crate::services::handoff::Reason;
 use crate::store::StoreResult;
@@ -51,14 +51,21 @@ fn human_support(account: &account::Model) -> HumanSupport {
     HumanSupport::parse(&account.human_support).unwrap_or_default()
 }
 
+/// The domains about which the account has knowledge entries; names that nobody knows are none.
+fn covered(account: &account::Model) -> Covered {
+    let names = account.covered_domains.as_array().into_iter().flatten();
+    let domains = names.filter_map(|name| Domain::parse(name.as_str()?));
+    domains.fold(Covered::default(), Covered::with)
+}
+
 /// Judges the conversation's last message by the account's profile. A profile that this version
-/// does not know judges nothing. Until accounts have knowledge entries, no domain is covered.
+/// does not know judges nothing.
 pub fn judge(account: &account::Model, messages: &[ChatMessage], past_turns: u32) -> Finding {
     let input = TriageInput {
         messages,
         past_turns_without_tool_call: Some(past_turns),
         profile: account.scope_profile.parse::<Profile>().unwrap_or_default(),
-        covered: Covered::default(),
+        covered: covered(account),
     };
     let found = observed(&input);
     let Some((kind, rule)) = found.preempt else {

@@ -35,6 +35,8 @@ pub async fn add(
         scope_profile: Set("none".to_owned()),
         human_support: Set("none".to_owned()),
         helps_with: Set(None),
+        covered_domains: Set(serde_json::json!([])),
+        knowledge_revision: Set(0),
         created_at: Set(now),
         updated_at: Set(now),
         ..Default::default()

@@ -52,7 +52,7 @@ impl From<sea_orm::DbErr> for MemoryError {
 }
 
 /// What a job that ended so tells the ledger.
-fn outcome(result: Result<JobOutcome, MemoryError>) -> JobOutcome {
+pub(super) fn outcome(result: Result<JobOutcome, MemoryError>) -> JobOutcome {
     match result {
         Ok(outcome) => outcome,
         Err(MemoryError::Store(StoreError::LeaseLost)) => JobOutcome::Done,

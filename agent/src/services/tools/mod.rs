@@ -2,6 +2,7 @@
 //! that fit its schema.
 
 pub mod arguments;
+pub mod knowledge;
 
 use std::time::Duration;
 

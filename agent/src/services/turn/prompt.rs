@@ -93,6 +93,8 @@ mod tests {
             scope_profile: "none".into(),
             human_support: "none".into(),
             helps_with: None,
+            covered_domains: serde_json::json!([]),
+            knowledge_revision: 0,
             created_at: now,
             updated_at: now,
         }
