@@ -147,3 +147,52 @@ pub async fn raise(
     let subject = format!("conversation {}", head.id);
     alerts::raise(tx, alert, place, subject, format!("message {message_id}"), now).await
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn verdict(covered_domains: serde_json::Value, text: &str) -> &'static str {
+        let now = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
+        let account = account::Model {
+            id: 1,
+            name: "Clínica Aurora".into(),
+            locale: "pt-BR".into(),
+            timezone: "America/Sao_Paulo".into(),
+            assistant_name: "mel".into(),
+            bot_paused: false,
+            debounce_ms: None,
+            scope_profile: Profile::MedicationAdherence.as_str().to_owned(),
+            human_support: "none".into(),
+            helps_with: None,
+            covered_domains,
+            knowledge_revision: 0,
+            created_at: now,
+            updated_at: now,
+        };
+        judge(&account, &[ChatMessage::user(text)], 0).verdict.verdict
+    }
+
+    #[test]
+    fn a_domain_of_which_the_account_has_entries_proceeds() {
+        for (covered, text, expected) in [
+            (json!([]), "minha bombinha está no fim", "out-of-domain"),
+            (json!(["inhaler"]), "minha bombinha está no fim", PROCEED),
+            (json!(["inhaler"]), "perdi a minha bombinha", PROCEED),
+            (json!(["inhaler"]), "a rosuvastatina dá sono", "out-of-domain"),
+            (json!(["inhaler", "statin"]), "a rosuvastatina dá sono", PROCEED),
+            (
+                json!(["inhaler"]),
+                "quantas doses da bombinha devo tomar por dia?",
+                "scope-rejection",
+            ),
+            // What nobody knows covers nothing, and small talk is never covered.
+            (json!(["general", 7, "planets"]), "me conta uma piada", "out-of-domain"),
+            (json!({ "inhaler": true }), "perdi a minha bombinha", "out-of-domain"),
+        ] {
+            assert_eq!(verdict(covered.clone(), text), expected, "{covered} {text}");
+        }
+    }
+}

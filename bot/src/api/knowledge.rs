@@ -26,7 +26,6 @@ const MOST_HITS: usize = 50;
 /// The routes, below an account.
 pub fn routes(path: &str) -> Scope {
     web::scope(path)
-        .app_data(web::PayloadConfig::new(MOST_BYTES))
         .route("", web::get().to(list))
         .route("", web::post().to(create))
         .route("/import", web::post().to(import))
@@ -218,11 +217,15 @@ pub async fn import(
     request: HttpRequest,
     path: web::Path<AccountPath>,
     asked: web::Query<Imported>,
-    body: web::Bytes,
+    body: web::Payload,
 ) -> HttpResponse {
     if let Err(refusal) = of_account(&web, &request, path.account).await {
         return refusal;
     }
+    // Nothing is read for one who may not write.
+    let Ok(Ok(body)) = body.to_bytes_limited(MOST_BYTES).await else {
+        return refuse(StatusCode::PAYLOAD_TOO_LARGE, "the file does not arrive, or is too large");
+    };
     let format = match asked.format.as_deref().map(Format::parse) {
         Some(None) => return unprocessable("format must be csv or markdown"),
         Some(format) => format,

@@ -4,6 +4,7 @@ use lembra_agent::domain::knowledge::Refusal;
 use lembra_agent::domain::knowledge::file::Refused;
 use lembra_agent::services::knowledge::edit::{Changes, Filter};
 use lembra_agent::services::knowledge::import::{File, ImportError, Report};
+use lembra_agent::services::memory::metering::Payer;
 use lembra_agent::store::accounts;
 use lembra_agent::store::knowledge::Status;
 
@@ -110,14 +111,15 @@ on_both_databases! {
             (None, Some("EXAME 77?"), 1),
             (None, Some("100%"), 200),
             (None, Some("1_0"), 0),
-            (None, Some("quanto custá o exame 12"), 12),
+            (None, Some("quanto custá o exame 12"), 14),
             (Some("horarios"), Some("exame 12"), 6),
         ] {
             let filter = Filter { category, search, limit: 200, ..all };
             let found = knowledge.list(account, &filter).await.unwrap();
             assert_eq!(found.len(), expected, "{category:?} {search:?}");
         }
-        let found = knowledge.retrieve(account, "qual o valor do exame 777?", 3).await;
+        let payer = Payer { account_id: account, conversation_id: None };
+        let found = knowledge.search(payer, "qual o valor do exame 777?", 3).await.unwrap();
         assert_eq!(found[0].question, "Quanto custa o exame 777?");
     }
 

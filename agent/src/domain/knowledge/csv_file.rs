@@ -90,16 +90,26 @@ struct Row {
 }
 
 fn rows(text: &str, delimiter: u8) -> Vec<Row> {
-    let mut reader = ReaderBuilder::new()
+    let reader = ReaderBuilder::new()
         .has_headers(false)
         .flexible(true)
         .delimiter(delimiter)
         .from_reader(text.as_bytes());
     // A text in memory that is UTF-8 and may have rows of any length gives no error.
-    let records = reader.records().filter_map(Result::ok);
-    records
-        .map(|record| Row { line: record.position().map_or(0, ::csv::Position::line), record })
-        .collect()
+    let records = reader.into_records().filter_map(Result::ok);
+    let (mut at, mut line) = (0, 1);
+    let row = |record: StringRecord| {
+        let begins = record.position().map_or(0, ::csv::Position::byte);
+        let begins = usize::try_from(begins).unwrap_or(text.len());
+        // A position lies before the line ends and empty lines that precede the row.
+        let rest = text.as_bytes().get(begins..).unwrap_or_default();
+        let ends = rest.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
+        let passed = text.as_bytes().get(at..begins + ends).unwrap_or_default();
+        line += passed.iter().filter(|byte| **byte == b'\n').count() as u64;
+        at = begins + ends;
+        Row { line, record }
+    };
+    records.map(row).collect()
 }
 
 fn below(text: &str, rows: &[Row], columns: Columns) -> Reading {
@@ -172,6 +182,8 @@ mod tests {
         assert_eq!(found[0].1, "Quais, afinal?");
         assert_eq!(found[0].2, "- um\n- \"dois\", e três");
         assert_eq!((found[1].0, found[1].1.as_str()), (4, "Outra?"));
+        let text = text.replace('\n', "\r\n").replace("Outra?", "\r\n\r\nOutra?");
+        assert_eq!(self::found(&text)[1].0, 6);
     }
 
     #[test]

@@ -1,14 +1,16 @@
 //! Entries found by their words: exact names, codes and figures, whatever an embedding makes of
 //! them, and entries that have no embedding.
 //!
-//! Of the words of what is asked, each weighs by how rare it is among the entries (`1 + ln((n + 1) /
-//! (df + 1))`; one that no entry has weighs half of that). The score of an entry is the weight of
+//! Of the words of what is asked, each weighs by how rare it is among the entries (`1 + ln((n + 11)
+//! / (df + 1))`; one that no entry has weighs half of that; the ten entries that there are not keep
+//! the words of a small account from all being frequent). The score of an entry is the weight of
 //! the words that it has over the weight of all, times `m / (m + 1)` for the weight `m` that was
 //! found: a frequent word alone says little. A word counts in full in a question, less in an answer
 //! or a category, and less where only a longer or a misspelt form of it stands. A long message is
 //! also read sentence by sentence, and the best sentence counts.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::Bound;
 
 use super::words::{Word, words};
 use crate::domain::triage::fold::within_one_edit;
@@ -18,11 +20,13 @@ const IN_QUESTION: f64 = 1.0;
 const IN_CATEGORY: f64 = 0.8;
 const IN_ANSWER: f64 = 0.8;
 /// What another form of the word counts.
-const LONGER_FORM: f64 = 0.85;
+const OTHER_FORM: f64 = 0.85;
 const MISSPELT: f64 = 0.75;
 /// Shorter words are not taken for beginnings or misspellings of others.
 const SHORTEST_BEGINNING: usize = 5;
 const SHORTEST_MISSPELT: usize = 5;
+/// Entries that are supposed beside those there are.
+const SUPPOSED: f64 = 10.0;
 /// What a word weighs that no entry has, of its weight by rarity: it may be a name, or idle talk.
 const UNKNOWN: f64 = 0.5;
 /// How much of the score says that the entry asks little else.
@@ -141,53 +145,62 @@ impl Index {
     }
 
     fn weight(&self, entries: usize) -> f64 {
-        1.0 + ((self.ids.len() as f64 + 1.0) / (entries as f64 + 1.0)).ln()
+        1.0 + ((self.ids.len() as f64 + SUPPOSED + 1.0) / (entries as f64 + 1.0)).ln()
     }
 
     /// The entries that have the word in some form, with what it counts in each.
-    fn find(&self, word: &Word) -> Vec<(usize, f64)> {
+    fn find(&self, word: &Word) -> BTreeMap<usize, f64> {
         let stem = word.stem.as_str();
-        let mut places: BTreeMap<usize, f64> = BTreeMap::new();
-        let mut take = |list: &[(usize, f64)], form: f64| {
-            for (number, count) in list {
-                let known = places.entry(*number).or_default();
-                *known = known.max(count * form);
-            }
-        };
-        let is_word = !word.joined && !stem.bytes().any(|byte| byte.is_ascii_digit());
-        if let Some(list) = self.places.get(stem) {
-            take(list, 1.0);
+        let mut found = BTreeMap::new();
+        if let Some(places) = self.places.get(stem) {
+            take(&mut found, places, 1.0);
         }
-        if is_word && stem.len() >= SHORTEST_BEGINNING {
-            let from = self.places.range(stem.to_owned()..);
-            for (_, list) in from
-                .take_while(|(longer, _)| longer.starts_with(stem))
-                .skip_while(|(longer, _)| *longer == stem)
-            {
-                take(list, LONGER_FORM);
+        // Codes, figures and joined words have no other form.
+        if word.joined || stem.bytes().any(|byte| byte.is_ascii_digit()) {
+            return found;
+        }
+        if stem.len() >= SHORTEST_BEGINNING {
+            for places in self.beginning_with(stem) {
+                take(&mut found, places, OTHER_FORM);
             }
             // And the other way round: "estacionamento" finds "estacionar".
-            for end in SHORTEST_BEGINNING..stem.len() {
-                if let Some(list) = stem.get(..end).and_then(|shorter| self.places.get(shorter)) {
-                    take(list, LONGER_FORM);
-                }
+            let shorter = (SHORTEST_BEGINNING..stem.len()).filter_map(|end| stem.get(..end));
+            for places in shorter.filter_map(|shorter| self.places.get(shorter)) {
+                take(&mut found, places, OTHER_FORM);
             }
         }
-        if places.is_empty() && is_word && stem.len() >= SHORTEST_MISSPELT {
-            let first = stem.chars().next().map(String::from).unwrap_or_default();
-            let alike = self.places.range(first.clone()..);
-            let mut places: BTreeMap<usize, f64> = BTreeMap::new();
-            for (other, list) in alike.take_while(|(other, _)| other.starts_with(&first)) {
-                if other.len() >= SHORTEST_MISSPELT && within_one_edit(stem, other) {
-                    for (number, count) in list {
-                        let known = places.entry(*number).or_default();
-                        *known = known.max(count * MISSPELT);
-                    }
-                }
+        if found.is_empty() && stem.len() >= SHORTEST_MISSPELT {
+            for places in self.misspelt(stem) {
+                take(&mut found, places, MISSPELT);
             }
-            return places.into_iter().collect();
         }
-        places.into_iter().collect()
+        found
+    }
+
+    fn beginning_with(&self, stem: &str) -> impl Iterator<Item = &Vec<(usize, f64)>> {
+        let range = self.places.range::<str, _>((Bound::Excluded(stem), Bound::Unbounded));
+        let longer = range.take_while(move |(longer, _)| longer.starts_with(stem));
+        longer.map(|(_, places)| places)
+    }
+
+    /// The places of words with the same first letter and one other letter wrong.
+    fn misspelt(&self, stem: &str) -> impl Iterator<Item = &Vec<(usize, f64)>> {
+        let first = stem.chars().next().map_or(0, char::len_utf8);
+        let first = stem.get(..first).unwrap_or_default();
+        let range = self.places.range::<str, _>((Bound::Included(first), Bound::Unbounded));
+        let alike = range.take_while(move |(other, _)| other.starts_with(first));
+        let alike = alike.filter(move |(other, _)| {
+            other.len() >= SHORTEST_MISSPELT && within_one_edit(stem, other)
+        });
+        alike.map(|(_, places)| places)
+    }
+}
+
+/// Notes where a form of a word stands; the best form in an entry counts.
+fn take(found: &mut BTreeMap<usize, f64>, places: &[(usize, f64)], form: f64) {
+    for (number, count) in places {
+        let known = found.entry(*number).or_default();
+        *known = known.max(count * form);
     }
 }
 

@@ -2,7 +2,7 @@
 //! number, gender and person.
 
 use crate::domain::triage::fold::fold;
-use crate::domain::triage::guard::{canonical, says_nothing};
+use crate::domain::triage::guard::{canonical, says_nothing as is_empty_word};
 
 /// A word of a text.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -36,18 +36,23 @@ pub fn words(text: &str) -> Vec<Word> {
         let says = if TIMES_OF_DAY.contains(word) {
             !before.is_some_and(|before| GREETINGS.contains(&before))
         } else {
-            !says_nothing(word) && !IDLE.contains(word)
+            !is_empty_word(word) && !IDLE.contains(word)
         };
         if says {
             words.push(Word { stem: stem(word), joined: false });
         }
         if let Some(before) = before.filter(|before| before.len() + word.len() <= MOST_JOINED)
-            && (says || !says_nothing(before) && !IDLE.contains(&before))
+            && (says || !is_empty_word(before) && !IDLE.contains(&before))
         {
             words.push(Word { stem: stem(&format!("{before}{word}")), joined: true });
         }
     }
     words
+}
+
+/// Whether a text is courtesy and small words only: nothing to look up.
+pub fn says_nothing(text: &str) -> bool {
+    words(text).iter().all(|word| word.joined)
 }
 
 /// One form for the forms of a word.
@@ -99,7 +104,12 @@ mod tests {
 
     #[test]
     fn only_what_says_something_remains() {
-        assert!(plain("Oi, boa tarde! Vocês podem me dizer, por favor?").is_empty());
+        for text in
+            ["Oi, boa tarde! Vocês podem me dizer, por favor?", "sim", "ok, obrigada", "🙂", ""]
+        {
+            assert!(says_nothing(text), "{text}");
+        }
+        assert!(!says_nothing("quanto custa?"));
         assert_eq!(plain("Boa noite, atendem à noite?").len(), 2);
         assert_eq!(plain("TUSS 10.101.012"), ["tus", "10", "101", "012"]);
     }

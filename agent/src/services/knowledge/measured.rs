@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use crate::domain::knowledge::entry::embedded_text;
 use crate::domain::knowledge::lexical::{Document, Index};
 use crate::domain::knowledge::ranking::{Candidate, best};
+use crate::domain::knowledge::words::says_nothing;
 use crate::llm::offline;
 
 type Entry = (&'static str, &'static str, &'static str);
@@ -150,6 +151,107 @@ const BY_MEANING: &[(&str, usize)] = &[
     ("dá pra trocar o dia da minha visita?", 5),
 ];
 
+/// Written after the shares and the floor were set: a dentist and a guest house.
+const UNSEEN_ENTRIES: &[Entry] = &[
+    (
+        "Vocês fazem clareamento dental?",
+        "Fazemos clareamento caseiro e de consultório. O de consultório custa R$ 800 em duas sessões.",
+        "Tratamentos",
+    ),
+    (
+        "Quanto custa o aparelho ortodôntico?",
+        "A instalação é gratuita e a manutenção mensal custa R$ 120.",
+        "Tratamentos",
+    ),
+    (
+        "Atendem emergência?",
+        "Sim, dor de dente e dente quebrado são encaixados no mesmo dia, das 8h às 20h.",
+        "Atendimento",
+    ),
+    ("Aceitam plano odontológico?", "Aceitamos Amil Dental, OdontoPrev e MetLife.", "Convênios"),
+    ("Parcelam o tratamento?", "Em até 12x no cartão ou boleto.", "Pagamento"),
+    ("Qual o telefone da recepção?", "(11) 4002-8922", "Contato"),
+    (
+        "Quais documentos preciso levar na primeira consulta?",
+        "RG, CPF e a carteirinha do plano.",
+        "Atendimento",
+    ),
+    (
+        "Fazem implante?",
+        "Sim, com o Dr. Paulo Meireles, após avaliação com tomografia.",
+        "Tratamentos",
+    ),
+    ("Tem acessibilidade para cadeirantes?", "Sim, rampa e banheiro adaptado.", "Estrutura"),
+    ("A avaliação é gratuita?", "Sim, a primeira avaliação não tem custo.", "Pagamento"),
+    (
+        "Qual a idade mínima para se hospedar?",
+        "18 anos, ou acompanhado dos responsáveis.",
+        "Regras",
+    ),
+    ("Posso receber visitas no quarto?", "Visitas até as 22h, com registro na portaria.", "Regras"),
+    (
+        "Vocês têm transfer do aeroporto?",
+        "Sim, R$ 90 por trecho para até 4 pessoas. Peça com 24h.",
+        "Serviços",
+    ),
+    (
+        "Qual a voltagem das tomadas?",
+        "220V em todos os quartos; emprestamos transformador.",
+        "Quartos",
+    ),
+    ("Tem serviço de quarto?", "Das 7h às 23h, pelo ramal 9.", "Serviços"),
+    (
+        "Como chegar na pousada?",
+        "Pela BR-101, saída 210, depois 3 km de estrada de terra.",
+        "Localização",
+    ),
+    ("Aceitam crianças?", "Crianças até 5 anos não pagam.", "Regras"),
+    ("Fazem festa de casamento?", "Sim, no salão Jequitibá, para até 150 convidados.", "Eventos"),
+];
+const UNSEEN_QUESTIONS: &[(&str, usize)] = &[
+    ("quanto ta o clareamento?", 1),
+    ("faz clareamento a laser?", 1),
+    ("valor da manutenção do aparelho", 2),
+    ("to com dor de dente, conseguem me encaixar hoje?", 3),
+    ("quebrei um dente", 3),
+    ("aceita odontoprev", 4),
+    ("vcs atendem pelo metlife?", 4),
+    ("pode parcelar no boleto", 5),
+    ("me passa o telefone", 6),
+    ("que documento levo", 7),
+    ("precisa levar o cpf?", 7),
+    ("o dr paulo faz implante?", 8),
+    ("sou cadeirante, tem rampa?", 9),
+    ("a avaliacao é paga?", 10),
+    ("minha filha de 16 anos pode se hospedar?", 11),
+    ("posso levar visita?", 12),
+    ("tem translado do aeroporto", 13),
+    ("a tomada é 110 ou 220v?", 14),
+    ("tem servico de quarto de madrugada?", 15),
+    ("como chego ai na pousada vindo de floripa", 16),
+    ("criança de 4 anos paga?", 17),
+    ("fazem casamento para 100 convidados?", 18),
+    (
+        "Boa tarde! Gostaria de saber se vocês realizam implantes dentários e quais são as condições. Aguardo retorno, obrigada. Maria Helena",
+        8,
+    ),
+    ("ola quero informacao sobre aparelho", 2),
+    ("bom dia", 0),
+    ("ta bom, obrigado", 0),
+    ("vcs tem vaga de emprego?", 0),
+    ("quem é o presidente?", 0),
+    ("qual seu nome?", 0),
+    ("voce é um robô?", 0),
+    ("amanhã vai chover?", 0),
+    ("tá caro demais", 0),
+    ("kkkkk", 0),
+    ("vou pensar e te aviso", 0),
+    ("pode ser às 15h", 0),
+    ("sim", 0),
+    ("dia 20 de dezembro", 0),
+    ("meu cpf é 123", 7),
+];
+
 /// Words of one meaning, for the embedder that knows some.
 const MEANINGS: &[&[&str]] = &[
     &["animais", "cachorro", "gato", "pet", "estimacao"],
@@ -200,6 +302,9 @@ type Embed = fn(&str) -> Vec<f32>;
 
 /// The entries told for a question, best first.
 fn told(question: &str, entries: &[Entry], embed: Option<Embed>) -> Vec<(usize, f64)> {
+    if says_nothing(question) {
+        return Vec::new();
+    }
     let documents = entries.iter().zip(1_i64..).map(|((question, answer, category), id)| {
         Document { id, question, answer, category: Some(category) }
     });
@@ -246,19 +351,24 @@ fn measure(questions: &[(&str, usize)], entries: &[Entry], embed: Option<Embed>)
 
 #[test]
 fn what_customers_ask_finds_its_entry_and_small_talk_none() {
-    let answered = QUESTIONS.iter().filter(|(_, expected)| *expected > 0).count();
-    for (name, embed) in [
-        ("words", None),
-        ("offline", Some(offline::embed as Embed)),
-        ("meaning", Some(by_meaning as Embed)),
-    ] {
+    let embedders: [(&str, Option<Embed>); 3] =
+        [("words", None), ("offline", Some(offline::embed)), ("meaning", Some(by_meaning))];
+    for (name, embed) in embedders {
         let [first, among, wrong] = measure(QUESTIONS, ENTRIES, embed);
-        eprintln!(
-            "{name}: {first} first, {among} among three of {answered}; {wrong} of small talk"
-        );
-        assert!(among + 1 >= answered, "{name}");
-        assert!(first + 2 >= answered, "{name}");
-        assert!(wrong <= 1, "{name}");
+        assert_eq!((first, among), (30, 30), "{name}");
+        assert!(wrong <= 1, "{name}: {wrong}");
+    }
+}
+
+#[test]
+fn what_was_not_looked_at_is_found_as_well() {
+    let embedders: [(&str, Option<Embed>); 2] =
+        [("words", None), ("offline", Some(offline::embed))];
+    for (name, embed) in embedders {
+        let [first, among, wrong] = measure(UNSEEN_QUESTIONS, UNSEEN_ENTRIES, embed);
+        // Of 25 questions and 14 that ask nothing.
+        assert!(first >= 23 && among >= 24, "{name}: {first} {among}");
+        assert!(wrong <= 1, "{name}: {wrong}");
     }
 }
 
@@ -273,6 +383,7 @@ fn a_few_entries_are_enough() {
     for embed in [None, Some(offline::embed as Embed), Some(by_meaning as Embed)] {
         for (range, question, expected) in [
             (0..1, "vcs aceitam unimed?", vec![1]),
+            (0..1, "atendem amil?", vec![1]),
             (10..13, "horario do check out", vec![2]),
             (12..15, "tem estacionamento?", vec![3]),
         ] {

@@ -11,6 +11,7 @@ use super::Knowledge;
 use super::index::Opened;
 use crate::domain::knowledge::block::{self, Told};
 use crate::domain::knowledge::ranking::{self, Candidate};
+use crate::domain::knowledge::words::says_nothing;
 use crate::domain::triage::scope::{Domain, ScopeClassifier};
 use crate::llm::{LlmError, Purpose};
 use crate::services::memory::metering::{self, Payer};
@@ -23,7 +24,7 @@ pub const TOP: usize = 3;
 /// Everything together, as for recall.
 pub const PATIENCE: Duration = Duration::from_millis(500);
 /// Of it, for the embedding and the search by it: then words must do.
-const PATIENCE_OF_EMBEDDING: Duration = Duration::from_millis(420);
+const PATIENCE_OF_EMBEDDING: Duration = Duration::from_millis(350);
 
 /// An entry that answers what was asked.
 #[derive(Debug, Clone, PartialEq)]
@@ -119,7 +120,8 @@ impl Knowledge {
         let began = Instant::now();
         let Opened { shelf, profile } = self.indexes.open(&self.db, account_id).await?;
         let text = embedding.text();
-        if shelf.index.is_empty() || text.is_empty() {
+        // "Sim" and "bom dia" look nothing up, and are not worth an embedding.
+        if shelf.index.is_empty() || says_nothing(text) {
             return Ok(Vec::new());
         }
         let domain = ScopeClassifier::of(profile)
