@@ -38,6 +38,11 @@ pub struct Model {
     pub notify_url: Option<String>,
     /// What announcements are signed with, encrypted.
     pub notify_secret: Option<String>,
+    /// Names of the domains of scope about which the account has knowledge entries.
+    #[sea_orm(column_type = "JsonBinary")]
+    pub covered_domains: Json,
+    /// Grows with every change of the account's knowledge entries.
+    pub knowledge_revision: i64,
     pub created_at: DateTimeUtc,
     pub updated_at: DateTimeUtc,
 }

@@ -5,6 +5,7 @@ pub mod account_feature;
 pub mod agenda;
 pub mod alert;
 pub mod api_token;
+pub mod assistant_response;
 pub mod contact;
 pub mod contact_identity;
 pub mod contact_memory;

@@ -13,6 +13,7 @@ mod m20261130_000002_whatsapp;
 mod m20261130_000010_memory;
 mod m20261130_000201_triage;
 mod m20261201_000001_agent;
+mod m20261201_000002_knowledge;
 mod m20261201_000003_agendas;
 mod m20261201_000004_tools;
 
@@ -33,6 +34,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261201_000001_agent::Migration),
             Box::new(m20261201_000003_agendas::Migration),
             Box::new(m20261201_000004_tools::Migration),
+            Box::new(m20261201_000002_knowledge::Migration),
         ]
     }
 }

@@ -24,6 +24,7 @@ mod gates;
 mod http_tools;
 mod identity;
 mod kinds;
+mod knowledge;
 mod ledger;
 mod lines;
 mod logs;

@@ -15,6 +15,7 @@ use lembra_agent::services::deliver::Deliveries;
 use lembra_agent::services::handoff::notify::Announcer;
 use lembra_agent::services::inboxes::{InboxDirectory, InboxError};
 use lembra_agent::services::intake::{Intake, Settings};
+use lembra_agent::services::knowledge::Knowledge;
 use lembra_agent::services::media::{MediaFiles, MediaStoreError};
 use lembra_agent::services::memory::Memories;
 use lembra_agent::services::tools::http::HttpTools;
@@ -58,6 +59,7 @@ pub struct Runtime {
     pub memories: Memories,
     pub http_tools: HttpTools,
     pub announcer: Announcer,
+    pub knowledge: Knowledge,
     pub model: Arc<dyn ChatModel>,
 }
 
@@ -103,6 +105,12 @@ impl Runtime {
             vault: config.vault.clone(),
             http: public_http,
         };
+        let knowledge = Knowledge::new(
+            db.clone(),
+            clock.clone(),
+            memories.embedder.clone(),
+            memories.config.clone(),
+        );
         let turns = Turns {
             db: db.clone(),
             clock: clock.clone(),
@@ -111,6 +119,7 @@ impl Runtime {
             memories: memories.clone(),
             agendas: agendas.clone(),
             http_tools: http_tools.clone(),
+            knowledge: knowledge.clone(),
             relay: relay.clone(),
             answering: config.answering.clone(),
         };
@@ -146,6 +155,7 @@ impl Runtime {
             memories,
             http_tools,
             announcer,
+            knowledge,
             model,
         })
     }

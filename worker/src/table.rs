@@ -6,6 +6,7 @@ use async_trait::async_trait;
 use futures::future::BoxFuture;
 use lembra_agent::jobs::backoff::Backoff;
 use lembra_agent::jobs::kinds::{Deliver, FetchMedia, NotifyHandoff, Respond, Retention, Watch};
+use lembra_agent::jobs::knowledge_kinds::UpdateKnowledgeEmbedding;
 use lembra_agent::jobs::memory_kinds::{
     Aging, AutoResolve, CheckContradiction, ExtractFromConversation, HardDeleteExpired, Reembed,
     SilenceDetector, UpdateEmbedding,
@@ -43,6 +44,7 @@ const TABLE: &[Entry] = &[
     entry::<Watch>(),
     entry::<ExtractFromConversation>(),
     entry::<UpdateEmbedding>(),
+    entry::<UpdateKnowledgeEmbedding>(),
     entry::<CheckContradiction>(),
     entry::<SilenceDetector>(),
     entry::<AutoResolve>(),

@@ -6,6 +6,7 @@ pub mod conversation;
 pub mod gate;
 pub mod grounding;
 pub mod identity;
+pub mod knowledge;
 pub mod live;
 pub mod memory;
 pub mod message;

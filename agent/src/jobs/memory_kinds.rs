@@ -96,6 +96,6 @@ upkeep! {
     Aging = "aging";
     /// Removes what was deleted 30 days ago.
     HardDeleteExpired = "hard_delete_expired";
-    /// Gives new embeddings to facts of another model.
+    /// Gives new embeddings to facts and knowledge entries of another model.
     Reembed = "reembed";
 }

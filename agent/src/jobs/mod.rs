@@ -8,6 +8,7 @@ pub mod enqueue;
 pub mod finish;
 pub mod journal;
 pub mod kinds;
+pub mod knowledge_kinds;
 pub mod memory_kinds;
 pub mod queue;
 pub mod reap;

@@ -32,8 +32,12 @@ pub enum Purpose {
     Contradiction,
     /// The embedding of a fact.
     FactEmbedding,
-    /// The embedding of what a customer says, to recall facts by.
+    /// The embedding of what a customer says, to recall facts by, and with it knowledge.
     RecallEmbedding,
+    /// The embedding of an entry of knowledge.
+    KnowledgeEmbedding,
+    /// The embedding of what knowledge alone is looked up by.
+    KnowledgeQueryEmbedding,
 }
 
 impl Purpose {
@@ -45,6 +49,8 @@ impl Purpose {
             Purpose::Contradiction => "contradiction",
             Purpose::FactEmbedding => "fact_embedding",
             Purpose::RecallEmbedding => "recall_embedding",
+            Purpose::KnowledgeEmbedding => "knowledge_embedding",
+            Purpose::KnowledgeQueryEmbedding => "knowledge_query_embedding",
         }
     }
 }

@@ -1,16 +1,19 @@
 //! What an account's model calls may cost in a month (DESIGN §7): at the ceiling no paid call is
 //! made, and operators hear of it at 80 % and at 100 %.
 
-use chrono::{DateTime, Datelike, TimeZone, Utc};
+use chrono::{DateTime, Datelike, TimeDelta, TimeZone, Utc};
 use chrono_tz::Tz;
 use lembra_entities::account;
 use sea_orm::{ConnectionTrait, DatabaseConnection};
 
 use super::alerts::{self, Kind, Place};
+use crate::jobs::{ClaimedJob, JobOutcome};
 use crate::store::{StoreResult, accounts, usage};
 
 /// The part of the ceiling at which operators are told.
 const NEAR: f64 = 0.8;
+/// How long a job waits that may not pay: the ceiling may be raised, or the month end.
+const WAIT: TimeDelta = TimeDelta::hours(1);
 
 /// Where an account stands in its month.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -53,16 +56,16 @@ pub async fn of_account(
     Ok(Spending { spent_brl, ceiling_brl })
 }
 
-/// Whether the account may make a paid call; true for one that is not there, which makes none.
-pub async fn allows(
+/// The outcome of a job that would pay for a call and may not; `None` when it may.
+pub async fn wait(
     db: &impl ConnectionTrait,
-    account_id: i64,
+    job: &ClaimedJob,
     now: DateTime<Utc>,
-) -> StoreResult<bool> {
-    match accounts::find(db, account_id).await? {
-        Some(account) => Ok(!of_account(db, &account, now).await?.is_over()),
-        None => Ok(true),
-    }
+) -> StoreResult<Option<JobOutcome>> {
+    let Some(account_id) = job.account_id else { return Ok(None) };
+    let Some(account) = accounts::find(db, account_id).await? else { return Ok(None) };
+    let over = of_account(db, &account, now).await?.is_over();
+    Ok(over.then(|| JobOutcome::Snooze { until: now + WAIT }))
 }
 
 /// Looks once at all accounts with a ceiling.

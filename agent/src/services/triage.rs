@@ -10,7 +10,7 @@ use crate::domain::triage::guard::GuardKind;
 use crate::domain::triage::locale::Locale;
 use crate::domain::triage::response::Persona;
 use crate::domain::triage::router::{Covered, HumanSupport, Kind, TriageInput, Triaged, triage};
-use crate::domain::triage::scope::Profile;
+use crate::domain::triage::scope::{Domain, Profile};
 use crate::services::alerts;
 use crate::services::handoff::Reason;
 use crate::store::StoreResult;
@@ -51,14 +51,21 @@ fn human_support(account: &account::Model) -> HumanSupport {
     HumanSupport::parse(&account.human_support).unwrap_or_default()
 }
 
+/// The domains about which the account has knowledge entries; names that nobody knows are none.
+fn covered(account: &account::Model) -> Covered {
+    let names = account.covered_domains.as_array().into_iter().flatten();
+    let domains = names.filter_map(|name| Domain::parse(name.as_str()?));
+    domains.fold(Covered::default(), Covered::with)
+}
+
 /// Judges the conversation's last message by the account's profile. A profile that this version
-/// does not know judges nothing. Until accounts have knowledge entries, no domain is covered.
+/// does not know judges nothing.
 pub fn judge(account: &account::Model, messages: &[ChatMessage], past_turns: u32) -> Finding {
     let input = TriageInput {
         messages,
         past_turns_without_tool_call: Some(past_turns),
         profile: account.scope_profile.parse::<Profile>().unwrap_or_default(),
-        covered: Covered::default(),
+        covered: covered(account),
     };
     let found = observed(&input);
     let Some((kind, rule)) = found.preempt else {
@@ -139,4 +146,60 @@ pub async fn raise(
     };
     let subject = format!("conversation {}", head.id);
     alerts::raise(tx, alert, place, subject, format!("message {message_id}"), now).await
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn verdict(covered_domains: serde_json::Value, text: &str) -> &'static str {
+        let now = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
+        let account = account::Model {
+            id: 1,
+            name: "Clínica Aurora".into(),
+            locale: "pt-BR".into(),
+            timezone: "America/Sao_Paulo".into(),
+            assistant_name: "mel".into(),
+            bot_paused: false,
+            debounce_ms: None,
+            scope_profile: Profile::MedicationAdherence.as_str().to_owned(),
+            human_support: "none".into(),
+            helps_with: None,
+            persona: None,
+            facts: None,
+            monthly_ceiling_brl: None,
+            handoff_minutes: 15,
+            handoff_resumes: false,
+            notify_url: None,
+            notify_secret: None,
+            covered_domains,
+            knowledge_revision: 0,
+            created_at: now,
+            updated_at: now,
+        };
+        judge(&account, &[ChatMessage::user(text)], 0).verdict.verdict
+    }
+
+    #[test]
+    fn a_domain_of_which_the_account_has_entries_proceeds() {
+        for (covered, text, expected) in [
+            (json!([]), "minha bombinha está no fim", "out-of-domain"),
+            (json!(["inhaler"]), "minha bombinha está no fim", PROCEED),
+            (json!(["inhaler"]), "perdi a minha bombinha", PROCEED),
+            (json!(["inhaler"]), "a rosuvastatina dá sono", "out-of-domain"),
+            (json!(["inhaler", "statin"]), "a rosuvastatina dá sono", PROCEED),
+            (
+                json!(["inhaler"]),
+                "quantas doses da bombinha devo tomar por dia?",
+                "scope-rejection",
+            ),
+            // What nobody knows covers nothing, and small talk is never covered.
+            (json!(["general", 7, "planets"]), "me conta uma piada", "out-of-domain"),
+            (json!({ "inhaler": true }), "perdi a minha bombinha", "out-of-domain"),
+        ] {
+            assert_eq!(verdict(covered.clone(), text), expected, "{covered} {text}");
+        }
+    }
 }

@@ -51,6 +51,8 @@ pub async fn add(
         handoff_resumes: Set(false),
         notify_url: Set(None),
         notify_secret: Set(None),
+        covered_domains: Set(serde_json::json!([])),
+        knowledge_revision: Set(0),
         created_at: Set(now),
         updated_at: Set(now),
         ..Default::default()

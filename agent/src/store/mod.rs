@@ -19,6 +19,8 @@ pub mod handoffs;
 pub mod identities;
 pub mod ids;
 pub mod inboxes;
+pub mod knowledge;
+pub mod knowledge_upkeep;
 pub mod media;
 pub mod memories;
 pub mod memory_subject;

@@ -4,6 +4,7 @@ mod auth;
 mod contacts;
 mod conversations;
 mod handoffs;
+mod knowledge;
 mod memories;
 mod tools;
 
@@ -19,13 +20,9 @@ const MOST_BYTES: usize = 64 * 1024;
 pub fn configure(config: &mut web::ServiceConfig) {
     for root in ["/api/v1", "/api"] {
         let contact = format!("{root}/accounts/{{account}}/contacts/{{contact}}");
-        let bad_json = web::JsonConfig::default().limit(MOST_BYTES).error_handler(|_, _| {
-            let response = refuse(StatusCode::BAD_REQUEST, "the body is not the JSON expected");
-            actix_web::error::InternalError::from_response("body", response).into()
-        });
         config.service(
             web::scope(&contact)
-                .app_data(bad_json)
+                .app_data(bad_json())
                 .route("/memories", web::get().to(memories::list))
                 .route("/memories", web::delete().to(memories::forget_all))
                 .route("/memories/{id}", web::patch().to(memories::edit))
@@ -53,6 +50,8 @@ pub fn configure(config: &mut web::ServiceConfig) {
                 .route("/{tool}", web::delete().to(tools::remove))
                 .route("/{tool}/try", web::post().to(tools::try_out)),
         );
+        let knowledge = format!("{root}/accounts/{{account}}/knowledge");
+        config.service(knowledge::routes(&knowledge).app_data(bad_json()));
         let conversation = format!("{root}/accounts/{{account}}/conversations/{{conversation}}");
         config.service(
             web::scope(&conversation)
@@ -62,6 +61,14 @@ pub fn configure(config: &mut web::ServiceConfig) {
                 .route("/resume", web::post().to(conversations::resume)),
         );
     }
+}
+
+/// How a body is read, and what is answered when it cannot be.
+fn bad_json() -> web::JsonConfig {
+    web::JsonConfig::default().limit(MOST_BYTES).error_handler(|_, _| {
+        let response = refuse(StatusCode::BAD_REQUEST, "the body is not the JSON expected");
+        actix_web::error::InternalError::from_response("body", response).into()
+    })
 }
 
 /// An answer that says in words what was wrong.

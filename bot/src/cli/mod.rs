@@ -11,6 +11,7 @@ mod failure;
 mod handoff;
 mod inbox;
 mod jobs;
+mod knowledge;
 mod memory;
 mod migrate;
 mod normalize;
@@ -110,6 +111,11 @@ enum Command {
         #[command(subcommand)]
         action: memory::Memory,
     },
+    /// What the assistant knows of the business: questions with their answers
+    Knowledge {
+        #[command(subcommand)]
+        action: knowledge::Knowledge,
+    },
     /// Keys to the API
     Token {
         #[command(subcommand)]
@@ -170,6 +176,7 @@ async fn dispatch(command: Command, env: &Env, output: Output) -> anyhow::Result
         Command::Curation(curation) => curation.run(&open(env).await?, output).await?,
         Command::Eval { action } => action.run(output)?,
         Command::Memory { action } => action.run(&open(env).await?, output).await?,
+        Command::Knowledge { action } => action.run(&open(env).await?, output).await?,
         Command::Token { action } => action.run(&open(env).await?, output).await?,
         Command::Tool { action } => action.run(&open(env).await?, output).await?,
         Command::Unit { action } => action.run(&open(env).await?, output).await?,

@@ -1,6 +1,7 @@
-//! The jobs of memory: each hands itself to `agent::services::memory`.
+//! The jobs of memory and knowledge: each hands itself to `agent::services`.
 
 use async_trait::async_trait;
+use lembra_agent::jobs::knowledge_kinds::UpdateKnowledgeEmbedding;
 use lembra_agent::jobs::memory_kinds::{
     Aging, AutoResolve, CheckContradiction, ExtractFromConversation, HardDeleteExpired, Reembed,
     SilenceDetector, UpdateEmbedding,
@@ -43,10 +44,20 @@ macro_rules! run_job {
 run_job! {
     // Without embedding a fact is not recalled; that is all (seed 002 §9).
     UpdateEmbedding => |runtime, job, payload| runtime.memories.embed(job, payload);
+    // Without it an entry is found by its words only.
+    UpdateKnowledgeEmbedding => |runtime, job, payload| runtime.knowledge.embed(job, payload);
     CheckContradiction => |runtime, job, payload| runtime.memories.check_contradiction(job, payload);
     SilenceDetector => |runtime, _job, _payload| runtime.memories.detect_silence();
     AutoResolve => |runtime, _job, _payload| runtime.memories.resolve_silent();
     Aging => |runtime, _job, _payload| runtime.memories.age();
     HardDeleteExpired => |runtime, _job, _payload| runtime.memories.hard_delete_expired();
-    Reembed => |runtime, _job, _payload| runtime.memories.reembed();
+    Reembed => |runtime, _job, _payload| reembed(runtime);
+}
+
+/// Facts, then entries: both have their embeddings of the same model.
+async fn reembed(runtime: &Runtime) -> JobOutcome {
+    match runtime.memories.reembed().await {
+        JobOutcome::Done => runtime.knowledge.reembed().await,
+        other => other,
+    }
 }

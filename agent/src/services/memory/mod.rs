@@ -17,7 +17,6 @@ pub mod subject;
 
 use std::sync::Arc;
 
-use chrono::TimeDelta;
 use sea_orm::DatabaseConnection;
 
 use crate::clock::SharedClock;
@@ -53,23 +52,18 @@ impl From<sea_orm::DbErr> for MemoryError {
     }
 }
 
-/// How long a job waits that may not pay: the ceiling may be raised, or the month end.
-const CEILING_WAIT: TimeDelta = TimeDelta::hours(1);
-
 impl Memories {
-    /// The outcome of a job that would pay for a call and may not (DESIGN §7); `None` when it may.
+    /// The outcome of a job that would pay for a call and may not; `None` when it may.
     async fn waits_for_money(&self, job: &ClaimedJob) -> StoreResult<Option<JobOutcome>> {
-        let Some(account_id) = job.account_id.filter(|_| !self.model.is_offline()) else {
+        if self.model.is_offline() {
             return Ok(None);
-        };
-        let now = self.clock.now();
-        let waits = !spending::allows(&self.db, account_id, now).await?;
-        Ok(waits.then(|| JobOutcome::Snooze { until: now + CEILING_WAIT }))
+        }
+        spending::wait(&self.db, job, self.clock.now()).await
     }
 }
 
 /// What a job that ended so tells the ledger.
-fn outcome(result: Result<JobOutcome, MemoryError>) -> JobOutcome {
+pub(super) fn outcome(result: Result<JobOutcome, MemoryError>) -> JobOutcome {
     match result {
         Ok(outcome) => outcome,
         Err(MemoryError::Store(StoreError::LeaseLost)) => JobOutcome::Done,

@@ -1,6 +1,7 @@
 //! Recall (seed 002 §7.2): the facts that a customer's words bring to mind, for the prompt. It
 //! never fails and never holds an answer up for longer than its patience.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
@@ -8,19 +9,18 @@ use lembra_entities::contact_memory;
 use tokio::time::{Instant, timeout};
 
 use super::metering::{self, Payer};
-use super::{Memories, MemoryError, flags, prompts};
+use super::{Memories, flags, prompts};
 use crate::domain::memory::block::{self, Told};
 use crate::domain::memory::recall::{Scored, TOP, best, recall_weight};
 use crate::domain::memory::{MemoryKind, Scope};
 use crate::llm::{LlmError, Purpose};
+use crate::services::query_embedding::QueryEmbedding;
 use crate::store::nearest::{self, Asked, Near};
 use crate::store::usage::NewUsage;
-use crate::store::{StoreResult, memories, units};
+use crate::store::{StoreError, StoreResult, memories, units};
 
 /// Everything together: switches, embedding, query (seed 002 §7.2).
 pub const PATIENCE: Duration = Duration::from_millis(500);
-/// What is embedded of a long message: its end.
-const MOST_CHARS: usize = 2_000;
 
 /// Whose facts, and what they are recalled by.
 #[derive(Debug, Clone)]
@@ -39,6 +39,15 @@ pub struct Recalled {
     pub prompt: String,
     /// What it cost.
     pub call: Option<NewUsage>,
+}
+
+/// Why nothing came to mind.
+#[derive(Debug, thiserror::Error)]
+enum RecallError {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Model(#[from] Arc<LlmError>),
 }
 
 impl Memories {
@@ -69,24 +78,35 @@ impl Memories {
     /// The best facts for what was said; nothing when the account does not want recall, on any
     /// failure, and when it takes too long.
     pub async fn recall(&self, query: &Query<'_>) -> Recalled {
+        let embedding = QueryEmbedding::of(&self.embedder, query.text);
+        let prompt = self.recall_with(query, &embedding).await;
+        let payer =
+            Payer { account_id: query.account_id, conversation_id: Some(query.conversation_id) };
+        let call = embedding.usage(&self.config.prices, payer, Purpose::RecallEmbedding);
+        Recalled { prompt, call }
+    }
+
+    /// As [`Self::recall`], by an embedding that others use too; whoever made it accounts for its
+    /// cost. It is not asked for when the account does not want recall.
+    pub async fn recall_with(&self, query: &Query<'_>, embedding: &QueryEmbedding) -> String {
         let began = Instant::now();
-        let result = timeout(PATIENCE, self.try_recall(query)).await;
+        let result = timeout(PATIENCE, self.try_recall(query, embedding)).await;
         let took = began.elapsed();
         let duration_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
         let contact = query.contact_id;
-        let (facts, call) = match result {
-            Ok(Ok(None)) => return Recalled::default(),
-            Ok(Ok(Some(found))) => found,
+        let facts = match result {
+            Ok(Ok(None)) => return String::new(),
+            Ok(Ok(Some(facts))) => facts,
             Ok(Err(error)) => {
                 tracing::warn!(contact.id = contact, duration_ms, %error, "recall failed");
                 metrics::counter!("captain_memory_recall_failures", "why" => "error").increment(1);
-                (Vec::new(), None)
+                Vec::new()
             }
             Err(_) => {
                 tracing::warn!(contact.id = contact, duration_ms, "recall took too long");
                 metrics::counter!("captain_memory_recall_failures", "why" => "timeout")
                     .increment(1);
-                (Vec::new(), None)
+                Vec::new()
             }
         };
         metering::recalled(facts.len(), took);
@@ -99,43 +119,33 @@ impl Memories {
             duration_ms,
             "memory recall"
         );
-        Recalled { prompt: prompt(&facts), call }
+        prompt(&facts)
     }
 
     async fn try_recall(
         &self,
         query: &Query<'_>,
-    ) -> Result<Option<(Vec<Scored<Near>>, Option<NewUsage>)>, MemoryError> {
+        embedding: &QueryEmbedding,
+    ) -> Result<Option<Vec<Scored<Near>>>, RecallError> {
         let wishes = flags::wishes(&self.db, query.account_id).await?;
         if !wishes.recall {
             return Ok(None);
         }
-        let text = ending(query.text);
-        if text.is_empty() {
-            return Ok(Some((Vec::new(), None)));
+        if embedding.text().is_empty() {
+            return Ok(Some(Vec::new()));
         }
-        let texts = [text];
-        let (embedded, unit_id) = tokio::join!(
-            self.embedder.embed(&texts),
+        let (vector, unit_id) = tokio::join!(
+            embedding.vector(),
             units::of_conversation(&self.db, query.conversation_id)
         );
-        let (embedded, unit_id) = (embedded?, unit_id?);
-        let Some(vector) = embedded.vectors.first() else {
-            return Err(LlmError::Unusable("no embedding".to_owned()).into());
-        };
-        let model = self.embedder.model();
-        let payer =
-            Payer { account_id: query.account_id, conversation_id: Some(query.conversation_id) };
-        let prices = &self.config.prices;
-        let purpose = Purpose::RecallEmbedding;
-        let call = metering::of_embedding(prices, payer, purpose, model, embedded.tokens);
+        let (vector, unit_id) = (vector?, unit_id?);
         let now = self.clock.now();
         let asked = Asked {
             account_id: query.account_id,
             contact_id: query.contact_id,
             unit_id,
-            model,
-            vector,
+            model: embedding.model(),
+            vector: &vector,
             now,
         };
         let near = nearest::of_contact(&self.db, &asked).await?;
@@ -145,14 +155,8 @@ impl Memories {
             let score = fact.similarity * recall_weight(fact.kind, fact.expires_at, now);
             Scored { fact, score }
         });
-        Ok(Some((best(scored, TOP), Some(call))))
+        Ok(Some(best(scored, TOP)))
     }
-}
-
-fn ending(text: &str) -> String {
-    let text = text.trim();
-    let skip = text.chars().count().saturating_sub(MOST_CHARS);
-    text.chars().skip(skip).collect()
 }
 
 fn prompt(facts: &[Scored<Near>]) -> String {

@@ -6,6 +6,7 @@ pub mod fence;
 pub mod forget;
 pub mod http;
 pub mod journal;
+pub mod knowledge;
 pub mod masking;
 pub mod memories;
 pub mod scheduling;

@@ -30,8 +30,12 @@ use crate::services::agenda::Agendas;
 use crate::services::agent_chat::{AgentChat, Ask, AskError, Cause, Reply, Round};
 use crate::services::handoff::Reason;
 use crate::services::inboxes::InboxDirectory;
+use crate::services::knowledge::Knowledge;
+use crate::services::knowledge::retrieve::prompt_block;
 use crate::services::memory::Memories;
+use crate::services::memory::metering::Payer;
 use crate::services::memory::recall::Query;
+use crate::services::query_embedding::QueryEmbedding;
 use crate::services::spending;
 use crate::services::tools::http::HttpTools;
 use crate::store::conversations::Head;
@@ -46,6 +50,8 @@ use lembra_entities::account;
 const RECEIPT_WAIT: Duration = Duration::from_millis(300);
 /// How often a turn looks whether a person has taken the conversation.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
+/// Knowledge entries in the prompt (DESIGN §6).
+const KNOWLEDGE: usize = 3;
 /// Longest wait, from the first message, for a customer who goes on typing.
 const LONGEST_TYPING: TimeDelta = TimeDelta::seconds(20);
 
@@ -59,6 +65,7 @@ pub struct Turns {
     pub memories: Memories,
     pub agendas: Agendas,
     pub http_tools: HttpTools,
+    pub knowledge: Knowledge,
     pub relay: Relay,
     pub answering: AnsweringConfig,
 }
@@ -114,24 +121,31 @@ impl Turns {
             conversation_id: id,
             text: &text,
         };
-        // Recall takes what it takes while the rest is loaded; it never fails.
-        let (said, contact, recalled, earlier) = tokio::join!(
+        let embedding = QueryEmbedding::of(&self.memories.embedder, &text);
+        // Recall and knowledge take what they take while the rest is loaded; they never fail.
+        let (said, contact, recalled, hits, earlier) = tokio::join!(
             messages::working_memory(&self.db, head.place, limit),
             prompt::load_contact(&self.db, head.place.contact_id),
-            self.memories.recall(&query),
+            self.memories.recall_with(&query, &embedding),
+            self.knowledge.retrieve_with(account.id, &embedding, KNOWLEDGE),
             tool_calls::results_of(&self.db, id)
         );
+        let payer = Payer { account_id: account.id, conversation_id: Some(id) };
+        let prices = &self.memories.config.prices;
+        let embedded = embedding.usage(prices, payer, Purpose::RecallEmbedding);
+        let known = prompt_block(&hits);
         let (said, contact, earlier) = (said?, contact?, earlier?);
         let conversation = prompt::conversation(&said, &waiting);
         let locale = prompt::locale(&account, &text);
         let system = prompt::system(&account, contact.as_ref(), locale, started_at);
         let system = prompt::with_layer(system, &earlier::layer(&earlier, started_at));
-        let mut prompt = vec![prompt::with_layer(system, &recalled.prompt)];
+        let system = prompt::with_layer(system, &known);
+        let mut prompt = vec![prompt::with_layer(system, &recalled)];
         let grounds = grounds::Material {
             account: &account,
             contact: contact.as_ref(),
             conversation: &conversation,
-            layers: &[&recalled.prompt],
+            layers: &[&recalled, &known],
             earlier: &earlier,
             locale,
         };
@@ -150,15 +164,17 @@ impl Turns {
             asked = self.ask_showing_typing(ask, &head, &waiting) => asked,
             () = self.until_taken_over(&head) => return self.leave_to_person(job, &waiting).await,
         };
-        let reply = match asked {
+        let mut reply = match asked {
             Ok(reply) => reply,
             Err(error) => {
-                let calls = self.calls(&head, &error.rounds, recalled.call);
+                let calls = self.calls(&head, &error.rounds, embedded);
                 usage::record(&self.db, &calls, self.clock.now()).await?;
                 return Ok(failed(error.cause));
             }
         };
-        let calls = self.calls(&head, &reply.rounds, recalled.call);
+        // What the account knows of the matter resolves it, too (DESIGN §5).
+        reply.resolved |= !hits.is_empty();
+        let calls = self.calls(&head, &reply.rounds, embedded);
         let text = whatsapp_text::from_markdown(&reply.reply.content);
         let parts = whatsapp_text::split(&text, whatsapp_text::MAX_BODY);
         if parts.is_empty() {

@@ -150,6 +150,8 @@ mod tests {
             handoff_resumes: false,
             notify_url: None,
             notify_secret: None,
+            covered_domains: serde_json::json!([]),
+            knowledge_revision: 0,
             created_at: now,
             updated_at: now,
         }

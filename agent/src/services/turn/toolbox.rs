@@ -8,6 +8,7 @@ use lembra_entities::tool_call;
 use super::Turns;
 use crate::services::tools::forget::{self, ForgetCustomer};
 use crate::services::tools::journal::{DatabaseJournal, turn_key};
+use crate::services::tools::knowledge::SearchKnowledge;
 use crate::services::tools::memories::ListMemories;
 use crate::services::tools::scheduling;
 use crate::services::tools::transfer::Transfer;
@@ -54,6 +55,7 @@ pub async fn session(
             asked: was_asked(earlier, now),
         }),
     ];
+    tools.push(Arc::new(SearchKnowledge::new(turns.knowledge.clone())));
     tools.extend(scheduling::tools(agenda));
     tools.extend(declared);
     let journal = DatabaseJournal {

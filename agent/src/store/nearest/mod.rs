@@ -1,7 +1,9 @@
 //! Embeddings of facts, and the facts of one contact by how alike they are to what is asked: exact
 //! on both databases, whatever an index or a planner would choose. This folder is the one place
-//! that reads or writes the column `embedding`.
+//! that reads or writes the columns `embedding`.
 
+mod column;
+pub mod entries;
 mod postgres;
 mod sqlite;
 
@@ -60,11 +62,7 @@ pub async fn set_embedding(
     vector: &[f32],
     model: &str,
 ) -> StoreResult<bool> {
-    if is_postgres(tx) {
-        postgres::set_embedding(tx, id, content, vector, model).await
-    } else {
-        sqlite::set_embedding(tx, id, content, vector, model).await
-    }
+    column::set(tx, column::FACTS, id, &[content], vector, model).await
 }
 
 /// Takes the embedding of a fact away: it is not recalled until it has another.
@@ -80,11 +78,7 @@ pub async fn embedding_of(
     db: &impl ConnectionTrait,
     id: i64,
 ) -> StoreResult<Option<(String, Vec<f32>)>> {
-    if is_postgres(db) {
-        postgres::embedding_of(db, id).await
-    } else {
-        sqlite::embedding_of(db, id).await
-    }
+    column::get(db, column::FACTS, id).await
 }
 
 const COLUMNS: &str = "id, memory_type, scope, source_unit_id, content, confidence, expires_at, \

@@ -7,13 +7,12 @@
 
 use std::sync::LazyLock;
 
-use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, RuntimeErr};
+use sea_orm::{DatabaseConnection, DbErr, QueryResult, RuntimeErr, Value};
 use sqlx::Row as _;
 use sqlx::postgres::PgRow;
 
 use super::{Asked, Near, RECALLABLE, Row};
 use crate::store::error::{StoreError, StoreResult};
-use crate::store::rowset::{execute, query};
 
 static NEAREST: LazyLock<String> = LazyLock::new(|| {
     format!(
@@ -64,37 +63,43 @@ fn read(row: &PgRow) -> Result<Option<Near>, sqlx::Error> {
     Ok(row.near(similarity))
 }
 
-fn text(vector: &[f32]) -> String {
+/// A vector to be stored, and how a statement takes it.
+pub fn stored(vector: &[f32]) -> (Value, &'static str) {
     let numbers: Vec<String> = vector.iter().map(f32::to_string).collect();
-    format!("[{}]", numbers.join(","))
+    (format!("[{}]", numbers.join(",")).into(), "$1::vector")
 }
 
-pub async fn set_embedding(
-    tx: &impl ConnectionTrait,
-    id: i64,
-    content: &str,
-    vector: &[f32],
-    model: &str,
-) -> StoreResult<bool> {
-    let sql = "UPDATE captain_contact_memories SET embedding = $1::vector, embedding_model = $2 \
-               WHERE id = $3 AND content = $4";
-    let values = vec![text(vector).into(), model.into(), id.into(), content.into()];
-    Ok(execute(tx, sql.to_owned(), values).await? == 1)
-}
+/// The column, as [`shown`] reads it.
+pub const COLUMN: &str = "embedding::text AS embedding";
 
-pub async fn embedding_of(
-    db: &impl ConnectionTrait,
-    id: i64,
-) -> StoreResult<Option<(String, Vec<f32>)>> {
-    let sql = "SELECT embedding_model, embedding::text AS embedding FROM captain_contact_memories \
-               WHERE id = $1 AND embedding IS NOT NULL";
-    let rows = query(db, sql.to_owned(), vec![id.into()]).await?;
-    let Some(row) = rows.first() else {
-        return Ok(None);
-    };
+/// A stored vector; `None` when it is none.
+pub fn shown(row: &QueryResult) -> StoreResult<Option<Vec<f32>>> {
     let text: String = row.try_get("", "embedding")?;
     let numbers = text.trim_matches(['[', ']']).split(',').map(str::parse);
-    let vector: Result<Vec<f32>, _> = numbers.collect();
-    let vector = vector.map_err(|_| StoreError::Inconsistent(format!("embedding of {id}")))?;
-    Ok(Some((row.try_get("", "embedding_model")?, vector)))
+    Ok(numbers.collect::<Result<_, _>>().ok())
+}
+
+const ALIKE: &str = "WITH q AS MATERIALIZED (SELECT $1::real[]::vector AS v), \
+     own AS MATERIALIZED (SELECT id, 1 - (embedding <=> q.v) AS similarity \
+         FROM captain_assistant_responses, q \
+         WHERE account_id = $2 AND status = 'enabled' \
+         AND embedding IS NOT NULL AND embedding_model = $3) \
+     SELECT id, similarity FROM own";
+
+/// The account's entries with their similarity.
+pub async fn of_account(
+    db: &DatabaseConnection,
+    account_id: i64,
+    model: &str,
+    vector: &[f32],
+) -> StoreResult<Vec<(i64, f64)>> {
+    let rows = sqlx::query(ALIKE)
+        .bind(vector)
+        .bind(account_id)
+        .bind(model)
+        .fetch_all(db.get_postgres_connection_pool())
+        .await
+        .map_err(failed)?;
+    let read = |row: &PgRow| Ok((row.try_get("id")?, row.try_get("similarity")?));
+    rows.iter().map(read).collect::<Result<_, _>>().map_err(failed)
 }

@@ -1,11 +1,11 @@
 //! On SQLite an embedding is a blob of little-endian 32-bit floats, and the distances are computed
 //! here.
 
-use sea_orm::{ConnectionTrait, DatabaseConnection, QueryResult};
+use sea_orm::{DatabaseConnection, QueryResult, Value};
 
 use super::{Asked, Near, RECALLABLE, Row};
-use crate::store::error::{StoreError, StoreResult};
-use crate::store::rowset::{execute, query};
+use crate::store::error::StoreResult;
+use crate::store::rowset::query;
 
 pub async fn of_contact(db: &DatabaseConnection, asked: &Asked<'_>) -> StoreResult<Vec<Near>> {
     let values = vec![
@@ -57,35 +57,37 @@ fn cosine(left: &[f32], right: &[f32]) -> f64 {
     dot / (one * other).sqrt()
 }
 
-pub async fn set_embedding(
-    tx: &impl ConnectionTrait,
-    id: i64,
-    content: &str,
-    vector: &[f32],
-    model: &str,
-) -> StoreResult<bool> {
+/// A vector to be stored, and how a statement takes it.
+pub fn stored(vector: &[f32]) -> (Value, &'static str) {
     let blob: Vec<u8> = vector.iter().flat_map(|number| number.to_le_bytes()).collect();
-    let sql = "UPDATE captain_contact_memories SET embedding = $1, embedding_model = $2 \
-               WHERE id = $3 AND content = $4";
-    let values = vec![blob.into(), model.into(), id.into(), content.into()];
-    Ok(execute(tx, sql.to_owned(), values).await? == 1)
+    (blob.into(), "$1")
 }
 
-pub async fn embedding_of(
-    db: &impl ConnectionTrait,
-    id: i64,
-) -> StoreResult<Option<(String, Vec<f32>)>> {
-    let sql = "SELECT embedding_model, embedding FROM captain_contact_memories \
-               WHERE id = $1 AND embedding IS NOT NULL";
-    let rows = query(db, sql.to_owned(), vec![id.into()]).await?;
-    let Some(row) = rows.first() else {
-        return Ok(None);
-    };
+/// The column, as [`shown`] reads it.
+pub const COLUMN: &str = "embedding";
+
+/// A stored vector; `None` when it is none.
+pub fn shown(row: &QueryResult) -> StoreResult<Option<Vec<f32>>> {
     let blob: Vec<u8> = row.try_get("", "embedding")?;
-    if !blob.len().is_multiple_of(4) {
-        return Err(StoreError::Inconsistent(format!("embedding of {id}")));
-    }
-    Ok(Some((row.try_get("", "embedding_model")?, numbers(&blob))))
+    Ok(blob.len().is_multiple_of(4).then(|| numbers(&blob)))
+}
+
+/// The account's entries with their similarity.
+pub async fn of_account(
+    db: &DatabaseConnection,
+    account_id: i64,
+    model: &str,
+    vector: &[f32],
+) -> StoreResult<Vec<(i64, f64)>> {
+    let sql = "SELECT id, embedding FROM captain_assistant_responses \
+               WHERE account_id = $1 AND status = 'enabled' \
+               AND embedding IS NOT NULL AND embedding_model = $2";
+    let rows = query(db, sql.to_owned(), vec![account_id.into(), model.into()]).await?;
+    let read = |row: &QueryResult| {
+        let blob: Vec<u8> = row.try_get("", "embedding")?;
+        Ok((row.try_get("", "id")?, cosine(&numbers(&blob), vector)))
+    };
+    rows.iter().map(read).collect()
 }
 
 #[cfg(test)]

@@ -132,8 +132,13 @@ fn is_spanish_no(text: &fold::Folded, index: usize) -> bool {
         )
 }
 
-/// The stem of `word`, or of the word that stands for its meaning.
-fn canonical(word: &str) -> String {
+/// Whether a folded word asks, joins, softens, stresses or denies, and names nothing.
+pub fn says_nothing(word: &str) -> bool {
+    EMPTY_WORDS.contains(word) || NEGATIONS.contains(&word)
+}
+
+/// The stem of a folded word, or of the word that stands for its meaning.
+pub fn canonical(word: &str) -> String {
     let stem = stem(word);
     SYNONYMS
         .iter()

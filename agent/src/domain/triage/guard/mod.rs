@@ -25,6 +25,8 @@ use crate::domain::chat::{ChatMessage, Role};
 use crate::domain::triage::fold::{self, Folded};
 use reading::Reading;
 
+pub use content_words::{canonical, says_nothing};
+
 /// Answer to a frustrated customer.
 pub const GUARD_RESPONSE_FRUSTRATED: &str =
     include_str!("../../../../../templates/responses/pt-BR/guard-frustrated.txt");

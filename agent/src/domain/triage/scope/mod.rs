@@ -89,6 +89,11 @@ impl Domain {
             Self::General => "general",
         }
     }
+
+    /// One of the eight, by its name.
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|domain| domain.as_str() == name)
+    }
 }
 
 /// What the classifier says of one message.
