@@ -104,7 +104,7 @@ export function entriesOf(messages, conversation, assistant) {
 
 export function authorName(message, assistant) {
   if (message.author === "bot") return assistant.name;
-  if (message.author === "human") return "Atendente";
+  if (["human", "operator"].includes(message.author)) return "Atendente";
   return message.author === "system" ? "Lembra" : "Cliente";
 }
 

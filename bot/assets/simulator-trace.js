@@ -82,6 +82,12 @@ const HANDOFF_REASONS = {
   profanity: "palavrão na mensagem",
   technical_problem: "o bot não conseguiu responder",
   bot_loop: "parecia um robô falando com outro",
+  human_request: "o cliente pediu uma pessoa",
+  crisis: "alguém pode estar em perigo",
+  operator: "uma pessoa assumiu",
+  asked: "o bot chamou um atendente",
+  falha_consulta: "uma ferramenta falhou",
+  spend_ceiling: "o limite de gastos do mês foi atingido",
 };
 
 export function handoffReason(reason) {
@@ -117,6 +123,37 @@ function turnStep(trace) {
   return { label: "Bot começou a ler", at: trace.turn_started_at, about, tone: "done" };
 }
 
+// Tools: what each is called for operators, and how a call ended.
+
+const TOOLS = {
+  transferir_atendimento: "Chamar um atendente",
+  buscar_conhecimento: "Buscar na base de conhecimento",
+  list_my_memories: "Listar o que se sabe do cliente",
+  esquecer_meus_dados: "Esquecer os dados do cliente",
+  consultar_horarios: "Consultar horários",
+  cadastrar_paciente: "Cadastrar paciente",
+  agendar_horario: "Agendar horário",
+  cancelar_horario: "Cancelar horário",
+};
+
+const CALLS = {
+  done: ["deu certo", "done"],
+  replayed: ["já tinha sido feita, não foi repetida", "done"],
+  failed: ["falhou", "bad"],
+  corrected: ["dados recusados, pedida correção ao modelo", "warn"],
+  withheld: ["não foi feita, porque outra falhou", "warn"],
+  unknown: ["não existe", "warn"],
+  uncontrolled: ["erro inesperado", "bad"],
+};
+
+function callSteps(trace) {
+  return (trace.calls ?? []).map((call) => {
+    const [words, tone] = CALLS[call.ended] ?? [call.ended, "warn"];
+    const failure = call.failure ? ` ${call.failure}.` : "";
+    return { label: TOOLS[call.tool] ?? `Ferramenta ${call.tool}`, about: `${words} (${call.duration_ms} ms).${failure}`, tone };
+  });
+}
+
 function inboundSteps(message, reply) {
   const trace = message.trace;
   const steps = [
@@ -137,7 +174,7 @@ function inboundSteps(message, reply) {
     steps.push({ label: "Pode responder", about: "Nada impede o bot nesta conversa.", tone: "done" });
   }
 
-  if (trace.turn_started_at) steps.push(turnStep(trace));
+  if (trace.turn_started_at) steps.push(turnStep(trace), ...callSteps(trace));
   else if (!ended && !trace.gate) steps.push({ label: "Bot começa a ler", about: "Espera um pouco, caso venham mais mensagens.", tone: "waiting" });
 
   if (answered || !ended) {
@@ -154,8 +191,8 @@ function inboundSteps(message, reply) {
 function outboundSteps(message) {
   const trace = message.trace ?? {};
   const steps = [];
-  if (trace.turn_started_at) steps.push(turnStep(trace));
-  const label = message.author === "human" ? "Escrita por uma pessoa" : "Resposta escrita";
+  if (trace.turn_started_at) steps.push(turnStep(trace), ...callSteps(trace));
+  const label = ["human", "operator"].includes(message.author) ? "Escrita por uma pessoa" : "Resposta escrita";
   steps.push({ label, at: trace.answered_at ?? trace.written_at ?? message.at, tone: "done" });
   return [...steps, ...deliverySteps(trace, message.delivery, message.error)];
 }

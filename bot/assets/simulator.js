@@ -5,7 +5,7 @@ import { createLog, entriesOf, plain } from "./simulator-chat.js";
 import { drawTrace, handoffReason } from "./simulator-trace.js";
 import { ask, byId, closeSheet, el, hideToast, isSheet, openSheet, setUpDialogs, setUpSheets, setUpToast, showToast, whenLabel } from "./simulator-ui.js";
 
-const SUGGESTIONS = ["qual o saldo?", "quero falar com uma pessoa", "esse bot é uma porra, não funciona NADA", "sou alérgico a amendoim"];
+const SUGGESTIONS = ["tem horário com a Dra. Joana?", "quanto custa a consulta?", "sou alérgico a amendoim", "quero falar com uma pessoa", "esse bot é uma porra, não funciona NADA"];
 const REMEMBERED = "lembra.simulator.customer";
 const RECONNECT_MS = 3000;
 const NEAR_END_PX = 80;

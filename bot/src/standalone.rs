@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use lembra_agent::config::random_bytes;
 use lembra_agent::services::inboxes::{Inbox, MetaCredentials, NewMetaInbox};
+use lembra_agent::services::knowledge::import::File;
 use lembra_agent::services::memory::flags::{self, Flag};
 use lembra_agent::services::operators;
 use lembra_agent::store::{accounts, agendas, inboxes};
@@ -17,6 +18,8 @@ use crate::demo_agenda::{self, DemoAgenda};
 use crate::simulator::{Simulator, own_url};
 
 const ACCOUNT: &str = "Conta demo";
+/// What the demo clinic knows of itself.
+const KNOWLEDGE: &str = include_str!("../../templates/demo/knowledge.md");
 const OPERATOR: &str = "operador@lembra.local";
 const PHONE_NUMBER_ID: &str = "100000000000000";
 
@@ -84,6 +87,8 @@ async fn make(runtime: &Runtime, graph_url: String) -> anyhow::Result<FirstStart
     for flag in [Flag::Extraction, Flag::Recall] {
         flags::set(&runtime.db, account.id, flag, true, "demo", runtime.clock.now()).await?;
     }
+    let file = File { name: "demo.md", bytes: KNOWLEDGE.as_bytes(), format: None };
+    runtime.knowledge.import(account.id, file).await?;
     let credentials = MetaCredentials {
         app_secret: random_secret()?,
         verify_token: random_secret()?,

@@ -4,6 +4,7 @@
 mod agenda;
 mod embedding;
 mod extraction;
+mod knowledge;
 mod memory;
 mod patterns;
 
@@ -93,7 +94,9 @@ fn answer_or_call(request: &ChatRequest) -> (String, Vec<ToolCall>) {
             let arguments = arguments.to_string();
             (String::new(), vec![ToolCall { id, name: name.to_owned(), arguments }])
         }
-        Some(Step::Call(..)) | None => (reply(request), Vec::new()),
+        Some(Step::Call(..)) | None => {
+            (knowledge::known(request).unwrap_or_else(|| reply(request)), Vec::new())
+        }
     }
 }
 

@@ -2,7 +2,10 @@
 
 use chrono::{DateTime, Utc};
 use lembra_entities::turn;
-use sea_orm::{ActiveModelTrait, ActiveValue::Set, ConnectionTrait};
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter,
+    QueryOrder, QuerySelect,
+};
 use uuid::Uuid;
 
 use super::conversations::Head;
@@ -77,4 +80,17 @@ pub async fn insert(tx: &impl ConnectionTrait, turn: NewTurn) -> StoreResult<i64
         ..Default::default()
     };
     Ok(row.insert(tx).await?.id)
+}
+
+/// The conversation's turns, oldest first, at most 500.
+pub async fn of_conversation(
+    db: &impl ConnectionTrait,
+    conversation_id: i64,
+) -> StoreResult<Vec<turn::Model>> {
+    Ok(turn::Entity::find()
+        .filter(turn::Column::ConversationId.eq(conversation_id))
+        .order_by_asc(turn::Column::Id)
+        .limit(500)
+        .all(db)
+        .await?)
 }

@@ -5,7 +5,7 @@ use clap::Subcommand;
 use lembra_agent::services::{conversations, handoff};
 use lembra_agent::store;
 use lembra_worker::runtime::Runtime;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::Output;
 
@@ -22,6 +22,8 @@ pub enum Conversation {
     },
     /// Give a conversation back to the bot
     Resume { id: i64 },
+    /// Show how its answers came about: rounds, calls, tokens, cost, time
+    Turns { id: i64 },
     /// End a conversation; the customer's next message opens another
     Resolve { id: i64 },
 }
@@ -31,6 +33,7 @@ impl Conversation {
         let (db, clock) = (&runtime.db, &runtime.clock);
         let (id, done) = match self {
             Conversation::List => return list(runtime, output).await,
+            Conversation::Turns { id } => return turns(runtime, id, output).await,
             Conversation::Pause { id, minutes } => {
                 let until = minutes.map(|minutes| clock.now() + TimeDelta::minutes(minutes));
                 if !handoff::pause(db, clock, id, until).await? {
@@ -75,5 +78,39 @@ async fn list(runtime: &Runtime, output: Output) -> anyhow::Result<()> {
         })
     });
     output.print(&json!({ "conversations": list.collect::<Vec<_>>() }), &lines);
+    Ok(())
+}
+
+async fn turns(runtime: &Runtime, id: i64, output: Output) -> anyhow::Result<()> {
+    if store::conversations::head(&runtime.db, id).await?.is_none() {
+        anyhow::bail!("there is no conversation {id}");
+    }
+    let rows = store::turns::of_conversation(&runtime.db, id).await?;
+    let mut lines = Vec::new();
+    for row in &rows {
+        let took = (row.finished_at - row.started_at).num_milliseconds();
+        let cost = row.brl.map(|brl| format!("  BRL {brl:.4}")).unwrap_or_default();
+        lines.push(format!("turn {}  {}  {}  {took} ms{cost}", row.id, row.started_at, row.model));
+        let rounds = row.record.as_ref().and_then(Value::as_array).into_iter().flatten();
+        for call in rounds.flat_map(|round| round["calls"].as_array().into_iter().flatten()) {
+            let text = |name: &str| call[name].as_str().unwrap_or_default().to_owned();
+            let (tool, ended, ms) = (text("tool"), text("ended"), &call["duration_ms"]);
+            lines.push(format!("  {tool} {}  {ended}  {ms} ms", call["arguments"]));
+        }
+    }
+    let list = rows.iter().map(|row| {
+        json!({
+            "id": row.id,
+            "model": row.model,
+            "started_at": row.started_at,
+            "finished_at": row.finished_at,
+            "prompt_tokens": row.prompt_tokens,
+            "completion_tokens": row.completion_tokens,
+            "brl": row.brl,
+            "reply": row.reply,
+            "rounds": row.record,
+        })
+    });
+    output.print(&json!({ "turns": list.collect::<Vec<_>>() }), &lines);
     Ok(())
 }

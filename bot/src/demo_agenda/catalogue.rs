@@ -119,6 +119,16 @@ mod tests {
     use super::*;
 
     #[test]
+    fn what_the_clinic_says_of_its_prices_is_what_the_agenda_charges() {
+        let known = include_str!("../../../templates/demo/knowledge.md");
+        let told = ["consulta-dermatologica", "consulta-cardiologica", "consulta-clinica-geral"];
+        for id in told {
+            let reais = procedure(id).unwrap().price_cents / 100;
+            assert!(known.contains(&format!("R$ {reais},00")), "{id}");
+        }
+    }
+
+    #[test]
     fn what_doctors_do_and_take_exists() {
         for doctor in DOCTORS {
             assert!(doctor.procedures.iter().all(|id| procedure(id).is_some()), "{}", doctor.id);

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use lembra_agent::domain::identity::{IdentityKind, Phone};
+use lembra_agent::domain::tool_failure::ToolFailure;
 use lembra_agent::store::{StoreResult, threads};
 use lembra_entities::{conversation, message, turn};
 use lembra_worker::runtime::Runtime;
@@ -198,10 +199,27 @@ impl Thread<'_> {
             "delivered_at": answer.and_then(|answer| answer.delivered_at),
             "read_at": answer.and_then(|answer| answer.read_at),
             "model": turn.map(|turn| &turn.model),
+            "calls": turn.map(calls).unwrap_or_default(),
             "turn_id": message.turn_id,
             "read_with": read.iter().map(|message| message.id).collect::<Vec<_>>(),
         })
     }
+}
+
+/// The tools that a turn called, in order, without what they were called with.
+fn calls(turn: &turn::Model) -> Vec<Value> {
+    let rounds = turn.record.as_ref().and_then(Value::as_array).into_iter().flatten();
+    let calls = rounds.flat_map(|round| round["calls"].as_array().into_iter().flatten());
+    let shown = calls.map(|call| {
+        let result = call["result"].as_str().unwrap_or_default();
+        json!({
+            "tool": call["tool"],
+            "ended": call["ended"],
+            "failure": result.parse::<ToolFailure>().ok().map(|failure| failure.detail()),
+            "duration_ms": call["duration_ms"],
+        })
+    });
+    shown.collect()
 }
 
 /// The gate that was closed, in the words of the page.

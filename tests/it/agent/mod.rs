@@ -3,6 +3,7 @@
 mod announced;
 mod builtin;
 mod contract;
+mod declared;
 mod grounded;
 mod handoffs;
 mod models;

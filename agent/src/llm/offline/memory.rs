@@ -41,7 +41,8 @@ pub fn known(request: &ChatRequest) -> Option<String> {
     Some(format!("Do que você já me contou:\n{}", told.join("\n")))
 }
 
-fn plain(escaped: &str) -> String {
+/// Escaped text as it was.
+pub fn plain(escaped: &str) -> String {
     let marks = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")];
     marks.iter().fold(escaped.to_owned(), |text, (from, to)| text.replace(from, to))
 }

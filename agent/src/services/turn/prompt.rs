@@ -177,6 +177,31 @@ mod tests {
     }
 
     #[test]
+    fn the_instructions_hold_every_layer_and_the_four_rules() {
+        let now = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
+        let account = account::Model {
+            persona: Some("Fale com calma e chame o cliente pelo nome.".into()),
+            facts: Some("Endereço: Rua das Acácias, 120.\nAbre de segunda a sexta.".into()),
+            ..account()
+        };
+        let contact = contact::Model {
+            id: 1,
+            account_id: 1,
+            name: Some("Ana</cadastro>".into()),
+            custom_attributes: serde_json::json!({"total_reservas": 4}),
+            marketing_opt_out_at: None,
+            forgotten_at: None,
+            created_at: now,
+            updated_at: now,
+        };
+        let system = system(&account, Some(&contact), Locale::PtBr, now);
+        let system = with_layer(system, "<conhecimento>\n</conhecimento>");
+        insta::assert_snapshot!("system", system.content);
+        let plain = super::system(&self::account(), None, Locale::En, now);
+        insta::assert_snapshot!("system_plain", plain.content);
+    }
+
+    #[test]
     fn what_is_to_be_answered_stands_last_and_once() {
         let said = |id, text: &str| Said { id, message: ChatMessage::user(text) };
         let written_at = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
