@@ -283,7 +283,7 @@ fn said(text: &Text<'_>, element: &Element, late: Option<Half>, last: u64) -> Fo
 
 /// The token after the offset of an instant (`T14:00:00-03:00`, `…Z`).
 fn offset_end(text: &Text<'_>, at: usize, after: usize) -> usize {
-    if !(text.before(at, 1) == "t" && text.glued(at)) || !text.glued(after) {
+    if !(text.before(at, 1) == "t" && text.glued(at) && text.glued(after)) {
         return after;
     }
     if text.word(after) == "z" {

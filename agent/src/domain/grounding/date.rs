@@ -171,7 +171,8 @@ fn named_month(text: &Text<'_>, at: usize) -> Option<(u8, Option<u64>, usize)> {
     let dated = text.whole(name + 1, 2199).is_some_and(|year| year >= 1900);
     let month = numerals::month(word).or_else(|| {
         let short = short_month(text, name)?;
-        let sea = word == "mar" && !slash && !text.line(name + 1) && text.word(name + 1) != "";
+        let sea =
+            word == "mar" && !slash && !text.line(name + 1) && !text.word(name + 1).is_empty();
         ((of || slash) && !sea || dated).then_some(short)
     })?;
     let mut after = name + 1;

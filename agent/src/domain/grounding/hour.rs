@@ -83,13 +83,12 @@ pub(super) fn cue(text: &Text<'_>, place: usize) -> Cue {
                 || text.sign(place + 1, '-');
             if joined { Cue::Strong } else { Cue::Weak }
         }
-        "pelas" | "pras" => Cue::Weak,
         "las" | "la" if matches!(further, "a" | "de" | "desde" | "hasta" | "sobre" | "para") => {
             Cue::Strong
         }
         "de" if further == "partir" => Cue::Strong,
         "ate" | "hasta" | "until" | "till" if !matches!(further, "em" | "en" | "por") => Cue::Weak,
-        "at" => Cue::Weak,
+        "pelas" | "pras" | "at" => Cue::Weak,
         _ => day_before(text, previous),
     }
 }
@@ -361,7 +360,7 @@ pub(super) fn half_after(text: &Text<'_>, at: usize) -> Option<(Half, usize)> {
         _ => {}
     }
     let named = match (text.word(at), text.word(at + 1)) {
-        ("de", "la") | ("in", "the") | ("por", "la") => at + 2,
+        ("de" | "por", "la") | ("in", "the") => at + 2,
         ("da" | "de" | "a" | "pela" | "at" | "na", _) => at + 1,
         _ => return None,
     };

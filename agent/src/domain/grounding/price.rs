@@ -145,9 +145,8 @@ fn is_cued(text: &Text<'_>, at: usize) -> bool {
             let close = step == 0
                 || step == 1 && text.is(next, &["por", "em"])
                 || text.is(next, &["a"]) && text.is(next + 1, &["partir"]);
-            if close && !matches!(word, "so" | "apenas")
-                || close && text.is(previous.wrapping_sub(1), &["por"])
-            {
+            let only = matches!(word, "so" | "apenas");
+            if close && (!only || text.is(previous.wrapping_sub(1), &["por"])) {
                 return true;
             }
         } else if CUES.contains(&word) {

@@ -46,7 +46,7 @@ fn named(text: &Text<'_>, at: usize) -> Option<(u16, usize)> {
     if hour == 12
         && text.is(after, &["de"])
         && !text.line(after)
-        && !hour::half(text.word(after + 1)).is_some()
+        && hour::half(text.word(after + 1)).is_none()
     {
         let spent = text.before(at, 1);
         if matches!(spent, "" | "um" | "por")

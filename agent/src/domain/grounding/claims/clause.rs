@@ -136,7 +136,10 @@ impl Clause<'_> {
             match self.word(index) {
                 "nao" | "n" | "nunca" | "jamais" | "nem" | "not" | "cant" | "couldnt" | "wasnt"
                 | "hasnt" | "havent" | "isnt" | "didnt" | "never" | "unable" | "nenhum"
-                | "nenhuma" => true,
+                | "nenhuma" | "caso" | "quando" | "enquanto" | "apos" | "sempre" | "quem"
+                | "qualquer" | "if" | "once" | "when" | "until" | "cuando" | "after"
+                | "conforme" | "talvez" | "whether" | "toda" | "todo" | "todas" | "todos"
+                | "every" | "any" | "unless" | "before" => true,
                 "no" => matches!(
                     next,
                     "he" | "hemos"
@@ -149,10 +152,6 @@ impl Clause<'_> {
                         | "pudimos"
                         | "logre"
                 ),
-                "caso" | "quando" | "enquanto" | "apos" | "sempre" | "quem" | "qualquer" | "if"
-                | "once" | "when" | "until" | "cuando" | "after" | "conforme" | "talvez"
-                | "whether" | "toda" | "todo" | "todas" | "todos" | "every" | "any" | "unless"
-                | "before" => true,
                 "assim" | "depois" | "antes" | "desde" | "ate" | "logo" | "para" | "pra"
                 | "una" => matches!(next, "que" | "vez"),
                 "se" | "si" => {

@@ -51,12 +51,13 @@ pub(super) fn participle(word: &str) -> Option<Option<Claim>> {
     let stem = stem.strip_suffix("inh").or_else(|| stem.strip_suffix("issim")).unwrap_or(stem);
     Some(Some(match stem {
         "confirmad" | "marcad" | "agendad" | "reservad" | "garantid" | "remarcad" | "reagendad"
-        | "encaixad" | "programad" | "reprogramad" | "bloquead" | "separad" => Claim::Booked,
+        | "encaixad" | "programad" | "reprogramad" | "bloquead" | "separad" | "combinad" => {
+            Claim::Booked
+        }
         "cancelad" | "desmarcad" | "estornad" => Claim::Cancelled,
-        "cadastrad" | "registrad" | "inscrit" | "matriculad" | "atualizad" => Claim::Registered,
+        "cadastrad" | "registrad" | "inscrit" | "matriculad" | "atualizad" | "incluid"
+        | "adicionad" | "salv" => Claim::Registered,
         "transferid" | "encaminhad" | "acionad" | "direcionad" => Claim::Transferred,
-        "combinad" => Claim::Booked,
-        "incluid" | "adicionad" | "salv" => Claim::Registered,
         "apagad" | "excluid" | "deletad" | "eliminad" => Claim::Erased,
         "feit" | "efetuad" | "realizad" | "concluid" | "finalizad" | "efetivad" | "processad"
         | "hech" | "criad" | "ativad" | "alterad" | "mudad" | "trocad" | "adiad" | "antecipad"
