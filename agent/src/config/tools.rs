@@ -15,3 +15,16 @@ impl ToolsConfig {
         Ok(Self { allowed_hosts: env.parsed("TOOLS_ALLOWED_HOSTS")?.unwrap_or_default() })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_host_that_is_none_is_refused_by_name() {
+        let env = Env::default().with("TOOLS_ALLOWED_HOSTS", "erp.local, http://erp.local");
+        assert_eq!(ToolsConfig::from_env(&env).unwrap_err().name, "TOOLS_ALLOWED_HOSTS");
+        let none = ToolsConfig::from_env(&Env::default()).unwrap();
+        assert_eq!(none.allowed_hosts, AllowedHosts::default());
+    }
+}

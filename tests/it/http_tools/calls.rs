@@ -83,7 +83,7 @@ async fn each_answer_is_a_result_or_says_how_it_failed() {
         (
             Reply::json("três"),
             "error",
-            "consultar_estoque: resposta que nao e JSON".to_owned(),
+            "consultar_estoque: resposta que não é JSON".to_owned(),
             Value::Null,
         ),
         (
@@ -134,7 +134,7 @@ async fn what_passes_is_tried_twice_with_one_key() {
         Invocation { caller: &caller, arguments: &arguments, key: "turno-1:1", now: app.now() };
     let silent = || Reply::json("{}").after(Duration::from_millis(900));
     let unanswered =
-        ToolError::Failed(ToolFailure::internal("reservar sem resposta apos 2 tentativas"));
+        ToolError::Failed(ToolFailure::internal("reservar sem resposta após 2 tentativas"));
     let status = |status| Reply::new(status, JSON, "{}");
     let refused = ToolError::Failed(ToolFailure::internal("reservar: 429"));
     for (replies, came, attempts) in [
@@ -166,7 +166,7 @@ async fn a_server_that_is_gone_is_a_failure_of_the_contract() {
     api.declare(json!({ "url": format!("http://127.0.0.1:{gone}/{{sku}}") })).await;
     let tried = api.try_out("consultar_estoque", json!({ "sku": "1" })).await;
     assert_eq!((&tried["attempts"], &tried["status"]), (&json!(2), &Value::Null));
-    let told = "FALHA_CONSULTA: erro interno: consultar_estoque sem resposta apos 2 tentativas";
+    let told = "FALHA_CONSULTA: erro interno: consultar_estoque sem resposta após 2 tentativas";
     assert_eq!(tried["failure"], told);
 }
 
@@ -178,7 +178,7 @@ async fn an_argument_does_not_reach_beyond_its_place() {
     for value in ["../../admin", "..", ".", "a/../../admin", "..\\admin", ""] {
         let tried = api.try_out("consultar_estoque", json!({ "sku": value })).await;
         let told =
-            "FALHA_CONSULTA: erro interno: consultar_estoque: argumento sku nao cabe no endereco";
+            "FALHA_CONSULTA: erro interno: consultar_estoque: argumento sku não cabe no endereço";
         assert_eq!(tried["failure"], told, "{value}");
     }
     assert!(app.api.take().is_empty(), "nothing was sent");
@@ -220,7 +220,7 @@ async fn nothing_private_is_called_unless_the_host_allows_it() {
         api.declare(json!({ "name": name, "url": format!("http://{host}/{{sku}}") })).await;
         let tried = api.try_out(&name, json!({ "sku": "1" })).await;
         let error = tried["error"].as_str().unwrap_or_default();
-        assert!(error.contains("endereco nao permitido"), "{host}: {tried}");
+        assert!(error.contains("endereço não permitido"), "{host}: {tried}");
         assert!(!error.contains(host.as_str()), "{error}");
         assert_eq!(tried["attempts"], 1);
     }
@@ -230,7 +230,7 @@ async fn nothing_private_is_called_unless_the_host_allows_it() {
             app.api.reply([Reply::redirect(status, &target)]);
             let tried = api.try_out("consultar_estoque", json!({ "sku": "1" })).await;
             let error = tried["error"].as_str().unwrap_or_default();
-            assert!(error.contains("endereco nao permitido (loopback"), "{status}: {tried}");
+            assert!(error.contains("endereço não permitido (loopback"), "{status}: {tried}");
         }
     }
     assert!(inside.take().is_empty(), "something private was called");

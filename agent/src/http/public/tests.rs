@@ -1,4 +1,4 @@
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::sync::Mutex;
 
@@ -27,6 +27,10 @@ impl Server {
                 let mut head = String::new();
                 let mut reader = BufReader::new(stream.try_clone().unwrap());
                 while reader.read_line(&mut head).unwrap() > 2 {}
+                // Who hangs up on an unread body is not heard.
+                let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
+                let length = length.and_then(|length| length.parse().ok()).unwrap_or(0);
+                reader.read_exact(&mut vec![0; length]).unwrap();
                 kept.lock().unwrap().push(head.clone());
                 // The other side may have hung up already.
                 let _ = stream.write_all(answer(&head).as_bytes());

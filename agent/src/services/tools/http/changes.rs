@@ -6,7 +6,7 @@ use secrecy::SecretString;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
-use super::declaration::{Declaration, Draft, Refused, refused};
+use super::declaration::{Declaration, Draft, Method, Refused, refused};
 use super::headers::GivenHeaders;
 
 /// A change, as it is given.
@@ -64,11 +64,10 @@ impl Changes {
             name: self.name.unwrap_or(old.name),
             description: self.description.unwrap_or(old.description),
             parameters: self.parameters.or(old.parameters),
-            // Whether it has an effect follows from the method unless it is said.
-            has_effect: match (self.has_effect, &self.method) {
-                (Some(has_effect), _) => Some(has_effect),
-                (None, Some(_)) => None,
-                (None, None) => old.has_effect,
+            // Whether it has an effect follows from another method unless it is said.
+            has_effect: match &self.method {
+                Some(method) if Method::parse(method) != Some(to.method) => self.has_effect,
+                _ => self.has_effect.or(old.has_effect),
             },
             method: self.method.or(old.method),
             url: self.url.unwrap_or(old.url),
@@ -131,7 +130,10 @@ mod tests {
     fn another_method_says_anew_whether_there_is_an_effect() {
         assert!(change(json!({ "method": "POST" })).unwrap().has_effect);
         assert!(!change(json!({ "method": "POST", "has_effect": false })).unwrap().has_effect);
-        assert!(change(json!({ "has_effect": true })).unwrap().has_effect);
+        let looks = change(json!({ "has_effect": true })).unwrap();
+        assert!(looks.has_effect);
+        let same: Changes = serde_json::from_value(json!({ "method": "get" })).unwrap();
+        assert!(same.apply(&looks).unwrap().has_effect);
     }
 
     #[test]

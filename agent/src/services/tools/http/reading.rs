@@ -44,14 +44,14 @@ pub fn read(tool: &Declaration, answer: &Answer) -> Result<String, ToolError> {
     if text.is_empty() {
         // No Content is how HTTP says that a change was made and there is nothing to tell.
         if answer.status == 204 && tool.has_effect && tool.result_path.is_none() {
-            return Ok("feito (204, sem conteudo)".to_owned());
+            return Ok("feito (204, sem conteúdo)".to_owned());
         }
         return Err(ToolFailure::EmptyAnswer.into());
     }
     let uncontrolled = |what: &str| Err(ToolError::Uncontrolled(format!("{name}: {what}")));
     let json_is_due = promise == Promise::Json || tool.result_path.is_some();
     match (serde_json::from_str::<Value>(text), promise) {
-        (_, Promise::Other) => uncontrolled("resposta que nao e texto"),
+        (_, Promise::Other) => uncontrolled("resposta que não é texto"),
         // PHP calls everything HTML unless told otherwise.
         (Ok(value), Promise::Html) if value.is_object() || value.is_array() => {
             of_json(tool, &value, text)
@@ -59,7 +59,7 @@ pub fn read(tool: &Declaration, answer: &Answer) -> Result<String, ToolError> {
         (_, Promise::Html) => uncontrolled("HTML em vez de dados"),
         (Ok(value), _) => of_json(tool, &value, text),
         (Err(_), _) if looks_like_html(text) => uncontrolled("HTML em vez de dados"),
-        (Err(_), _) if json_is_due => uncontrolled("resposta que nao e JSON"),
+        (Err(_), _) if json_is_due => uncontrolled("resposta que não é JSON"),
         (Err(_), _) => Ok(cut(text)),
     }
 }

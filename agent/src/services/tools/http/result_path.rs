@@ -44,10 +44,10 @@ fn escapes(text: &str) -> Result<String, String> {
 }
 
 fn from_dots(text: &str) -> Result<String, String> {
-    let plain = text.strip_prefix('$').map_or(text, |rest| rest.trim_start_matches('.'));
-    let plain = plain.replace('[', ".").replace(']', "");
+    let rest = text.strip_prefix('$').map_or(text, |rest| rest.strip_prefix('.').unwrap_or(rest));
+    let plain = rest.strip_prefix('[').unwrap_or(rest).replace('[', ".").replace(']', "");
     let mut pointer = String::new();
-    for name in plain.trim_start_matches('.').split('.') {
+    for name in plain.split('.') {
         let odd = |c: char| c.is_whitespace() || c.is_control() || "*?@()\"'".contains(c);
         if name.is_empty() || name.contains(odd) {
             return Err("is neither a JSON pointer such as /data/0/nome \

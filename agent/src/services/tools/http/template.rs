@@ -59,9 +59,9 @@ pub struct UrlTemplate {
 /// what it holds.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unfit {
-    #[error("argumento {0} nao cabe no endereco")]
+    #[error("argumento {0} não cabe no endereço")]
     Argument(String),
-    #[error("endereco longo demais")]
+    #[error("endereço longo demais")]
     TooLong,
 }
 

@@ -96,12 +96,14 @@ impl HttpTool {
                 Ok(answer) if !may_pass(answer.status) => return reading::read(tool, answer),
                 Err(CallError::Blocked(why)) => {
                     let name = &tool.spec.name;
-                    let why = format!("{name}: endereco nao permitido ({why})");
+                    let why = format!("{name}: endereço não permitido ({why})");
                     return Err(ToolError::Uncontrolled(why));
                 }
                 Err(CallError::TooManyRedirects) => {
                     let name = &tool.spec.name;
-                    return Err(ToolFailure::internal(format!("{name}: redirecoes demais")).into());
+                    return Err(
+                        ToolFailure::internal(format!("{name}: redirecionamentos demais")).into()
+                    );
                 }
                 Ok(answer) if last && answer.status == 429 => return reading::read(tool, answer),
                 Ok(_) | Err(CallError::TimedOut | CallError::Unreachable) => {}
@@ -114,7 +116,7 @@ impl HttpTool {
                 "a tool's server did not answer"
             );
             if last {
-                let detail = format!("{} sem resposta apos {ATTEMPTS} tentativas", tool.spec.name);
+                let detail = format!("{} sem resposta após {ATTEMPTS} tentativas", tool.spec.name);
                 return Err(ToolFailure::internal(detail).into());
             }
             tokio::time::sleep(pause(&answered)).await;
@@ -141,7 +143,7 @@ impl HttpTool {
         if tool.has_effect {
             let key = HeaderValue::from_str(invocation.key);
             let key =
-                key.map_err(|_| ToolError::Uncontrolled(format!("{name}: chave invalida")))?;
+                key.map_err(|_| ToolError::Uncontrolled(format!("{name}: chave inválida")))?;
             headers.insert(IDEMPOTENCY_KEY, key);
         }
         Ok(Call {

@@ -67,9 +67,9 @@ fn an_answer_is_a_result_a_failure_or_nothing_anybody_foresaw() {
         (200, JSON, "<!DOCTYPE html><html>", "uncontrolled: preco: HTML em vez de dados"),
         (200, "", "<html><body>", "uncontrolled: preco: HTML em vez de dados"),
         (200, PLAIN, "  <HTML>", "uncontrolled: preco: HTML em vez de dados"),
-        (200, JSON, r#"{"total":"#, "uncontrolled: preco: resposta que nao e JSON"),
-        (200, JSON, "R$ 150,00", "uncontrolled: preco: resposta que nao e JSON"),
-        (200, "application/pdf", "%PDF", "uncontrolled: preco: resposta que nao e texto"),
+        (200, JSON, r#"{"total":"#, "uncontrolled: preco: resposta que não é JSON"),
+        (200, JSON, "R$ 150,00", "uncontrolled: preco: resposta que não é JSON"),
+        (200, "application/pdf", "%PDF", "uncontrolled: preco: resposta que não é texto"),
     ] {
         let told = told(&get, &answer(status, content_type, body));
         assert_eq!(told, expected, "{status} {content_type} {body}");
@@ -119,7 +119,7 @@ fn a_result_path_takes_its_part_and_wants_json() {
         (JSON, r#"{"data":{}}"#, "FALHA_CONSULTA: resposta vazia"),
         (JSON, r#"{"data":{"itens":null}}"#, "FALHA_CONSULTA: resposta vazia"),
         (JSON, r#"{"erro":1}"#, "FALHA_CONSULTA: resposta vazia"),
-        (PLAIN, "dois itens", "uncontrolled: preco: resposta que nao e JSON"),
+        (PLAIN, "dois itens", "uncontrolled: preco: resposta que não é JSON"),
     ] {
         assert_eq!(told(&at, &answer(200, content_type, body)), expected, "{body}");
     }
@@ -128,7 +128,7 @@ fn a_result_path_takes_its_part_and_wants_json() {
 #[test]
 fn a_change_may_be_made_without_a_word() {
     let told_of = |tool| told(&tool, &answer(204, "", ""));
-    assert_eq!(told_of(tool("DELETE", None)), "ok: feito (204, sem conteudo)");
+    assert_eq!(told_of(tool("DELETE", None)), "ok: feito (204, sem conteúdo)");
     assert_eq!(told_of(tool("DELETE", Some("/id"))), "FALHA_CONSULTA: resposta vazia");
     let silent = answer(200, JSON, "");
     assert_eq!(told(&tool("DELETE", None), &silent), "FALHA_CONSULTA: resposta vazia");
