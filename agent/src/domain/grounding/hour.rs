@@ -207,7 +207,6 @@ const LASTING: &[&str] = &[
     "for",
     "every",
     "uns",
-    "umas",
     "menos",
     "com",
     "aproximadamente",
@@ -226,7 +225,8 @@ const LASTING: &[&str] = &[
 ];
 
 /// The same where the number is small.
-const LASTING_SMALL: &[&str] = &["tem", "sao", "apos", "mais", "sessao", "aula", "consulta"];
+const LASTING_SMALL: &[&str] =
+    &["umas", "tem", "sao", "apos", "mais", "sessao", "aula", "consulta"];
 
 /// Nouns of "prazo de 24h".
 const SPANS: &[&str] = &[
