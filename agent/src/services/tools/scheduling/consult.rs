@@ -22,7 +22,7 @@ use crate::services::tools::{Invocation, Tool, ToolError};
 /// Times in one answer.
 const MOST_SHOWN: usize = 6;
 /// Times that the agenda is asked for, to choose from.
-const MOST_READ: u32 = 200;
+const MOST_READ: u32 = 500;
 
 const DESCRIPTION: &str = "Consulta os horários livres da clínica. Chame sempre antes de falar de \
     qualquer horário, data ou preço de consulta; só ofereça horários que esta ferramenta devolveu. \
@@ -85,6 +85,8 @@ struct Offer<'a> {
 struct Found<'a> {
     offers: Vec<Offer<'a>>,
     unread: Vec<&'a str>,
+    /// Later times were left out.
+    is_cut: bool,
 }
 
 impl<'a> Search<'a> {
@@ -114,6 +116,7 @@ impl<'a> Search<'a> {
         if !slots.slots.is_empty() && !slots.slots.iter().any(known) {
             return Err(ToolFailure::AgendaMismatch);
         }
+        let is_cut = slots.slots.len() >= MOST_READ as usize;
         let mut seen = BTreeSet::new();
         let offers = slots.slots.into_iter().filter_map(|slot| {
             let doctor = doctor(&slot.doctor_id).filter(|doctor| doctor.automatic_scheduling)?;
@@ -124,7 +127,7 @@ impl<'a> Search<'a> {
         let offers: Vec<Offer<'a>> = offers.collect();
         let unread = slots.failed_doctors.iter().filter_map(|id| doctor(id));
         let unread = unread.map(|doctor| doctor.name.as_str()).collect();
-        Ok(Found { offers, unread })
+        Ok(Found { offers, unread, is_cut })
     }
 
     fn nothing(&self) -> ToolFailure {
@@ -207,9 +210,11 @@ impl Tool for Consult {
             notes
                 .push("Não há horários livres nos dias pedidos; estes são os próximos.".to_owned());
         }
-        let period = text("periodo").and_then(Period::parse);
-        let wanted = text("hora").and_then(hour);
-        let (shown, more) = choose(&mut found.offers, period, wanted, &mut notes);
+        let wish = Wish {
+            period: text("periodo").and_then(Period::parse),
+            hour: text("hora").and_then(hour),
+        };
+        let (shown, more) = choose(&mut found, &wish, &mut notes);
         if !found.unread.is_empty() {
             let unread = found.unread.join(", ");
             notes.push(format!("Não foi possível ler a agenda de: {unread}."));
@@ -224,33 +229,38 @@ impl Tool for Consult {
     }
 }
 
-/// The times that are shown, and whether there are more. What cannot be met of the wish is noted.
-fn choose(
-    offers: &mut Vec<Offer<'_>>,
+/// When on a day the customer would like it.
+struct Wish {
     period: Option<Period>,
-    wanted: Option<NaiveTime>,
-    notes: &mut Vec<String>,
-) -> (Vec<usize>, bool) {
-    let total = offers.len();
-    if let Some(period) = period {
+    hour: Option<NaiveTime>,
+}
+
+/// The times that are shown, and whether there are more. What cannot be met of the wish is noted,
+/// and no more than is known: where later times were left out, only the first ones are.
+fn choose(found: &mut Found<'_>, wish: &Wish, notes: &mut Vec<String>) -> (Vec<usize>, bool) {
+    let total = found.offers.len();
+    let among =
+        if found.is_cut { "Entre os primeiros horários livres não há" } else { "Não há" };
+    if let Some(period) = wish.period {
         let fits = |offer: &Offer<'_>| Period::of(offer.at.naive_local()) == period;
-        if offers.iter().any(fits) {
-            offers.retain(fits);
+        if found.offers.iter().any(fits) {
+            found.offers.retain(fits);
         } else {
-            notes.push("Não há horários nesse período do dia; estes são os de outros.".to_owned());
+            notes.push(format!("{among} horário nesse período do dia; estes são os de outros."));
         }
     }
-    if let Some(wanted) = wanted
-        && !offers.iter().any(|offer| offer.at.time() == wanted)
+    if let Some(hour) = wish.hour
+        && !found.offers.iter().any(|offer| offer.at.time() == hour)
     {
-        notes.push("Não há horário livre na hora pedida; estes são os mais próximos.".to_owned());
+        notes.push(format!("{among} horário livre na hora pedida; estes são os mais próximos."));
     }
-    let free: Vec<Free<'_>> = offers
+    let free: Vec<Free<'_>> = found
+        .offers
         .iter()
         .map(|offer| Free { doctor: &offer.doctor.id, at: offer.at.naive_local() })
         .collect();
-    let shown = pick(&free, wanted, MOST_SHOWN);
-    let more = shown.len() < total;
+    let shown = pick(&free, wish.hour, MOST_SHOWN);
+    let more = found.is_cut || shown.len() < total;
     (shown, more)
 }
 
