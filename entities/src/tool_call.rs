@@ -9,7 +9,7 @@ pub struct Model {
     pub id: i64,
     pub account_id: i64,
     pub conversation_id: i64,
-    /// Absent until the turn is written.
+    /// Absent until the turn is written, and where it never was.
     pub turn_id: Option<i64>,
     /// The messages that triggered the turn; see `agent::services::tools::journal`.
     pub turn_key: String,
@@ -29,6 +29,8 @@ pub struct Model {
     pub result: Option<String>,
     pub begun_at: DateTimeUtc,
     pub finished_at: Option<DateTimeUtc>,
+    /// When its turn was written, or given up; absent while the turn may be made again.
+    pub settled_at: Option<DateTimeUtc>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

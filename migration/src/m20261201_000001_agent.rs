@@ -81,6 +81,7 @@ async fn tool_calls(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         .col(optional_text("result"))
         .col(time("begun_at"))
         .col(optional_time("finished_at"))
+        .col(optional_time("settled_at"))
         .foreign_key(&mut belongs_to(name, "account_id", "accounts"))
         .foreign_key(&mut belongs_to(name, "conversation_id", "conversations"))
         .to_owned();

@@ -1,8 +1,10 @@
 //! Logs and metrics: ids and counts, and nothing of what people say or who they are.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::support::bodies::{self, ACCESS_TOKEN, APP_SECRET};
+use crate::support::fake_agenda::{FakeAgenda, TOKEN};
+use crate::support::fake_model::Answer;
 use crate::support::processes::Installation;
 use crate::support::until;
 
@@ -12,6 +14,14 @@ async fn no_text_phone_message_id_token_or_path_is_in_a_log_line_or_a_metric() {
         return;
     };
     installation.set("RUST_LOG", "debug,hyper=info,h2=info,rustls=info");
+    let agenda = FakeAgenda::start();
+    agenda.offer(&[]);
+    let url = agenda.url.clone();
+    installation.bot_json(&["agenda", "set", "--account", "1", "--url", &url, "--token", TOKEN]);
+    let consult = json!({ "medico": "Joana", "procedimento": "Consulta dermatológica" });
+    installation.model.answer_next(Answer::call("consultar_horarios", consult));
+    let motive = json!({ "motivo": "FALHA_CONSULTA: Tenho um segredo incomum" });
+    installation.model.answer_next(Answer::call("transferir_atendimento", motive));
     installation.up().await;
     let now = installation.seconds();
     let phone = "5511987654321";
@@ -33,8 +43,11 @@ async fn no_text_phone_message_id_token_or_path_is_in_a_log_line_or_a_metric() {
         let parsed: Result<Value, _> = serde_json::from_str(line);
         assert!(parsed.is_ok(), "not JSON: {line}");
     }
+    // The contract's failure leaves its line (seed 004).
+    let failed = |line: &&str| line.contains("FALHA") && line.contains("agenda_empty");
+    assert!(logs.lines().any(|line| failed(&line)), "no line of the failure");
     let mut private =
-        vec![phone, "PRIVADO", APP_SECRET, ACCESS_TOKEN, &secret_path, "palavra-secreta"];
+        vec![phone, "PRIVADO", APP_SECRET, ACCESS_TOKEN, &secret_path, "palavra-secreta", TOKEN];
     private.extend(texts);
     private.extend(answers.iter().map(String::as_str));
     for word in private {

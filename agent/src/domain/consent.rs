@@ -2,49 +2,90 @@
 
 use super::triage::fold::fold;
 
-/// Words that say yes, at the beginning of an answer.
+/// Words that say yes by themselves.
 const YES: &[&str] = &[
     "sim",
     "si",
-    "s",
     "yes",
     "claro",
     "confirmo",
     "confirmado",
-    "pode",
-    "quero",
-    "isso",
     "certo",
     "ok",
     "okay",
     "uhum",
     "aham",
-    "manda",
-    "apaga",
-    "apague",
-    "exclui",
-    "exclua",
-    "esquece",
-    "esqueca",
     "positivo",
-    "com",
-    "tenho",
     "afirmativo",
     "confirm",
+    "certeza",
+    "apaga",
+    "apague",
+    "apagar",
+    "exclui",
+    "exclua",
+    "excluir",
+    "esquece",
+    "esqueca",
+    "esquecer",
+    "delete",
     "dale",
     "vale",
+];
+
+/// Words that may stand beside them, and say nothing else.
+const BESIDE: &[&str] = &[
+    "s",
+    "pode",
+    "quero",
+    "isso",
+    "tenho",
+    "com",
+    "por",
+    "favor",
+    "tudo",
+    "todos",
+    "todas",
+    "meus",
+    "meu",
+    "minhas",
+    "os",
+    "as",
+    "a",
+    "o",
+    "dados",
+    "mesmo",
+    "manda",
+    "ver",
+    "que",
+    "eu",
+    "e",
+    "de",
+    "mim",
+    "ah",
+    "ai",
+    "entao",
+    "bom",
+    "pf",
+    "pfv",
+    "obrigado",
+    "obrigada",
+    "la",
     "bora",
+    "please",
+    "everything",
+    "all",
+    "my",
+    "data",
+    "todo",
+    "mis",
+    "datos",
+    "sobre",
+    "sabem",
+    "sabe",
+    "faz",
+    "faca",
 ];
-
-/// Words that take it back, wherever they stand.
-const NO: &[&str] = &[
-    "nao", "n", "no", "nunca", "jamais", "cancela", "cancelar", "espera", "espere", "depois",
-    "ainda", "nem", "talvez", "pera", "perai", "deixa", "desisti", "mas", "so", "apenas", "menos",
-    "exceto", "dont", "not",
-];
-
-/// Longest answer that is taken for a plain yes, in words.
-const LONGEST: usize = 12;
 
 /// A plain yes, without conditions. What is not plain is no.
 pub fn is_yes(text: &str) -> bool {
@@ -54,12 +95,9 @@ pub fn is_yes(text: &str) -> bool {
     if words.is_empty() {
         return ["👍", "✅", "👌"].iter().any(|mark| text.contains(mark));
     }
-    let asks = text.contains('?');
-    let refuses = words.iter().any(|word| NO.contains(word));
-    let first =
-        words.iter().find(|word| !["ah", "ai", "entao", "bom", "por", "favor"].contains(word));
-    let agrees = first.is_some_and(|word| YES.contains(word));
-    words.len() <= LONGEST && agrees && !refuses && !asks
+    let agrees = words.iter().any(|word| YES.contains(word)) || words == ["isso", "mesmo"];
+    let plain = words.iter().all(|word| YES.contains(word) || BESIDE.contains(word));
+    agrees && plain && !text.contains('?')
 }
 
 #[cfg(test)]
@@ -97,6 +135,12 @@ mod tests {
             "quanto custa a diária",
             "talvez",
             "",
+            "quero marcar uma consulta",
+            "tenho Unimed",
+            "com a dra joana",
+            "isso é caro",
+            "pode ser amanhã?",
+            "ok, mas quero marcar antes",
             "sim, menos o aniversário",
             "quero saber o preço da suíte com hidro para sábado que vem e se tem café",
         ] {

@@ -11,7 +11,7 @@ use super::queue::Queue;
 
 /// Longest time that any handler may take. apalis' own timeout lies above it, so that a handler
 /// is ended here, with its outcome recorded, and never there.
-pub const LONGEST_DEADLINE: Duration = Duration::from_secs(60);
+pub const LONGEST_DEADLINE: Duration = Duration::from_secs(180);
 
 /// A payload, with what the ledger needs to know of its kind.
 pub trait JobKind: Serialize + DeserializeOwned + Send + Sync {
@@ -38,7 +38,7 @@ impl JobKind for Respond {
     const NAME: &'static str = "respond";
     const QUEUE: Queue = Queue::Replies;
     const MAX_ATTEMPTS: i32 = 4;
-    const DEADLINE: Duration = Duration::from_secs(55);
+    const DEADLINE: Duration = Duration::from_secs(150);
     const BACKOFF: Backoff = Backoff::new(Duration::from_secs(2), Duration::from_secs(30));
 
     fn dedup_key(&self) -> Option<String> {

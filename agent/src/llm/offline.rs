@@ -83,6 +83,11 @@ impl ChatModel for Offline {
 }
 
 fn answer_or_call(request: &ChatRequest) -> (String, Vec<ToolCall>) {
+    if request.words_only {
+        // A draft was objected to, and rules have no other.
+        let text = "Prefiro não afirmar isso sem confirmar. Posso ajudar com outra coisa?";
+        return (text.to_owned(), Vec::new());
+    }
     if let Some(known) = memory::known(request) {
         return (known, Vec::new());
     }

@@ -45,6 +45,10 @@ impl OpenAiCompatible {
         }
         let mut bodies = vec![full, plain, bare];
         bodies.dedup();
+        // A conversation that shows calls cannot be told without tools.
+        if request.messages.iter().any(|message| !message.tool_calls.is_empty()) {
+            bodies.truncate(2);
+        }
         bodies
     }
 }
@@ -55,6 +59,11 @@ impl ChatModel for OpenAiCompatible {
         let mut last = Err(LlmError::Unusable("nothing asked".to_owned()));
         for body in self.bodies(request) {
             last = self.ask(&body).await;
+            let bare = !request.tools.is_empty() && body.get("tools").is_none();
+            if bare && last.is_ok() {
+                metrics::counter!("lembra_llm_without_tools_total").increment(1);
+                tracing::warn!("the model's server refused the tools: answered without them");
+            }
             match &last {
                 Err(LlmError::Refused(why)) if why.starts_with('4') && !is_final(why) => {}
                 _ => break,

@@ -27,6 +27,8 @@ pub enum Kind {
     HumanRequest,
     /// Nobody took a conversation that waits for a person.
     HandoffWaiting,
+    /// A tool did something, and the turn that would have told the customer was never written.
+    UntoldEffect,
     /// A kind of tool failure came up too often.
     ToolFailures,
     /// What model calls cost comes near the account's ceiling, or has reached it.
@@ -45,6 +47,7 @@ impl Kind {
             Kind::Crisis => "crisis",
             Kind::HumanRequest => "human_request",
             Kind::HandoffWaiting => "handoff_waiting",
+            Kind::UntoldEffect => "untold_effect",
             Kind::ToolFailures => "tool_failures",
             Kind::Spending => "spending",
         }

@@ -7,7 +7,8 @@ use crate::clock::SharedClock;
 use crate::domain::conversation::Outcome;
 use crate::services::handoff;
 use crate::services::memory::learn;
-use crate::store::{StoreResult, conversations, db, messages, silence};
+use crate::services::turn::aftermath;
+use crate::store::{StoreResult, conversations, db, handoffs, messages, silence};
 
 /// Resolves the conversation; what still waits in it is nobody's any more, with that outcome, and
 /// what was said in it is learnt. False when it was not open.
@@ -31,7 +32,10 @@ pub async fn resolve_silent(
 ) -> StoreResult<bool> {
     let now = clock.now();
     let tx = db::begin(connection).await?;
-    let resolved = silence::is_silent(&tx, conversation_id, since).await?
+    // Whoever waits for a person is not done because they wait politely.
+    let waits = handoffs::open_of(&tx, conversation_id).await?.is_some();
+    let resolved = !waits
+        && silence::is_silent(&tx, conversation_id, since).await?
         && conversations::resolve(&tx, conversation_id, now).await?;
     end(tx, conversation_id, resolved, now).await
 }
@@ -48,6 +52,7 @@ async fn end(
         messages::end(&tx, &waiting, &outcome, None, now).await?;
         handoff::close(&tx, conversation_id, "resolved", now).await?;
         if let Some(head) = conversations::head(&tx, conversation_id).await? {
+            aftermath::abandon(&tx, &head, now).await?;
             learn::request(&tx, head.place.account_id, conversation_id, now).await?;
         }
     }

@@ -78,7 +78,9 @@ pub async fn watch(db: &DatabaseConnection, now: DateTime<Utc>) -> StoreResult<(
         let local = month_began(&account, now);
         let month = local.format("%Y-%m");
         for (reached, percent) in [(spending.is_near(), 80), (spending.is_over(), 100)] {
-            let subject = format!("account {} {month} {percent}%", account.id);
+            // A ceiling that was raised is another one.
+            let ceiling = account.monthly_ceiling_brl.unwrap_or_default();
+            let subject = format!("account {} {month} {percent}% of {ceiling}", account.id);
             if reached {
                 tell(db, &account, &spending, subject, percent, now).await?;
             }

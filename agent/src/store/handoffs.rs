@@ -20,7 +20,8 @@ pub struct NewHandoff {
     pub priority: i32,
 }
 
-/// Puts the conversation into the queue and answers its id; `None` when it is there already.
+/// Puts the conversation into the queue and answers its id; `None` when it is there already, where
+/// a graver reason takes the place of the one before.
 pub async fn open(
     tx: &impl ConnectionTrait,
     new: NewHandoff,
@@ -36,6 +37,13 @@ pub async fn open(
         created_at: Set(now),
         ..Default::default()
     };
+    let graver = handoff::Entity::update_many()
+        .col_expr(handoff::Column::Priority, Expr::value(new.priority))
+        .col_expr(handoff::Column::Reason, Expr::value(new.reason))
+        .filter(handoff::Column::ConversationId.eq(new.conversation_id))
+        .filter(handoff::Column::ClosedAt.is_null())
+        .filter(handoff::Column::Priority.gt(new.priority));
+    graver.exec(tx).await?;
     let there = OnConflict::column(handoff::Column::ConversationId)
         .target_and_where(Expr::cust("closed_at IS NULL"))
         .do_nothing()
@@ -119,10 +127,32 @@ pub async fn waiting_unalerted(db: &impl ConnectionTrait) -> StoreResult<Vec<han
         .filter(handoff::Column::ClosedAt.is_null())
         .filter(handoff::Column::State.eq("waiting"))
         .filter(handoff::Column::OverdueAt.is_null())
+        // Two bots that are kept apart wait for nobody.
+        .filter(Expr::cust("reason NOT IN ('operator', 'bot_loop')"))
         .order_by_asc(handoff::Column::CreatedAt)
         .limit(500)
         .all(db)
         .await?)
+}
+
+/// Gives the open row of a conversation to another one, or closes it where that has its own.
+pub async fn merge(
+    tx: &impl ConnectionTrait,
+    from: i64,
+    into: i64,
+    now: DateTime<Utc>,
+) -> StoreResult<()> {
+    if open_of(tx, into).await?.is_some() {
+        close(tx, from, "merged", now).await?;
+        return Ok(());
+    }
+    handoff::Entity::update_many()
+        .col_expr(handoff::Column::ConversationId, Expr::value(into))
+        .filter(handoff::Column::ConversationId.eq(from))
+        .filter(handoff::Column::ClosedAt.is_null())
+        .exec(tx)
+        .await?;
+    Ok(())
 }
 
 /// It waited for too long; false when somebody said so already, or it is taken.

@@ -12,6 +12,7 @@ use sea_orm::{
 };
 
 use super::error::StoreResult;
+use super::handoffs;
 use crate::domain::identity::{Identity, Sender};
 
 /// The contact that has one of these names, by the order in which names are preferred.
@@ -163,6 +164,7 @@ async fn close_doubles(
             .filter(conversation::Column::Id.is_in([kept.id, double.id]))
             .exec(tx)
             .await?;
+        handoffs::merge(tx, double.id, kept.id, now).await?;
         conversation::Entity::update_many()
             .col_expr(conversation::Column::State, Expr::value("resolved"))
             .col_expr(conversation::Column::ResolvedAt, Expr::value(now))

@@ -27,7 +27,13 @@ pub async fn remove_older(db: &DatabaseConnection, before: DateTime<Utc>) -> Sto
                        (SELECT id FROM turns WHERE (transcript IS NOT NULL OR record IS NOT NULL) \
                         AND finished_at < $1 LIMIT $2)";
     let calls = "DELETE FROM tool_calls WHERE id IN \
-                 (SELECT id FROM tool_calls WHERE begun_at < $1 LIMIT $2)";
+                 (SELECT id FROM tool_calls WHERE begun_at < $1 AND settled_at IS NOT NULL LIMIT $2)";
+    let details = "UPDATE handoffs SET detail = NULL WHERE id IN \
+                   (SELECT id FROM handoffs WHERE detail IS NOT NULL AND closed_at < $1 LIMIT $2)";
+    let failures = "DELETE FROM dashboard_errors WHERE id IN \
+                    (SELECT id FROM dashboard_errors WHERE created_at < $1 LIMIT $2)";
+    in_pages(db, details, before).await?;
+    in_pages(db, failures, before).await?;
     let jobs = "DELETE FROM jobs WHERE id IN (SELECT id FROM jobs \
                 WHERE state IN ('done', 'cancelled') AND finished_at < $1 LIMIT $2)";
     Ok(Removed {

@@ -5,14 +5,15 @@ use lembra_entities::tool_call;
 use sea_orm::sea_query::Expr;
 use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter,
-    QueryOrder, QuerySelect,
+    QueryOrder, Statement,
 };
 use serde_json::Value as Json;
 
 use super::error::StoreResult;
+use super::rowset::execute;
 
 /// Results of a conversation that its answers may lean on.
-const RESULTS: u64 = 40;
+const RESULTS: i64 = 40;
 
 /// How a call stands. The names are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,6 +51,7 @@ pub struct NewCall {
     pub result: Option<String>,
     pub begun_at: DateTime<Utc>,
     pub finished_at: Option<DateTime<Utc>>,
+    pub settled_at: Option<DateTime<Utc>>,
 }
 
 /// Writes a call and answers its id.
@@ -68,6 +70,7 @@ pub async fn insert(db: &impl ConnectionTrait, call: NewCall) -> StoreResult<i64
         result: Set(call.result),
         begun_at: Set(call.begun_at),
         finished_at: Set(call.finished_at),
+        settled_at: Set(call.settled_at),
         ..Default::default()
     };
     Ok(row.insert(db).await?.id)
@@ -93,49 +96,64 @@ pub async fn finish(
     Ok(())
 }
 
-/// The calls with effects that earlier attempts at a turn made, in order.
-pub async fn of_turn(
+/// The calls with effects of attempts at a turn that is not written yet, in order. A conversation
+/// has one turn at a time, so they all belong to it.
+pub async fn unsettled(
     db: &impl ConnectionTrait,
     conversation_id: i64,
-    turn_key: &str,
 ) -> StoreResult<Vec<tool_call::Model>> {
     Ok(tool_call::Entity::find()
-        .filter(tool_call::Column::TurnKey.eq(turn_key))
         .filter(tool_call::Column::ConversationId.eq(conversation_id))
-        .filter(tool_call::Column::TurnId.is_null())
+        .filter(tool_call::Column::SettledAt.is_null())
+        .filter(tool_call::Column::HasEffect.eq(true))
         .order_by_asc(tool_call::Column::Id)
         .all(db)
         .await?)
 }
 
-/// The call belongs to this turn, which is written; its arguments are kept in this form.
+/// The call belongs to this turn, which is written, or to none that ever will be; its arguments are
+/// kept in this form.
 pub async fn settle(
     tx: &impl ConnectionTrait,
     id: i64,
-    turn_id: i64,
+    turn_id: Option<i64>,
     arguments: Json,
+    now: DateTime<Utc>,
 ) -> StoreResult<()> {
     tool_call::Entity::update_many()
         .col_expr(tool_call::Column::TurnId, Expr::value(turn_id))
         .col_expr(tool_call::Column::Arguments, Expr::value(arguments))
+        .col_expr(tool_call::Column::SettledAt, Expr::value(now))
         .filter(tool_call::Column::Id.eq(id))
         .exec(tx)
         .await?;
     Ok(())
 }
 
-/// What tools gave in this conversation, latest first: tool and result.
+/// What tools gave before to this contact, latest first: everything of this conversation, and what
+/// was done with an effect in others.
 pub async fn results_of(
     db: &impl ConnectionTrait,
     conversation_id: i64,
+    contact_id: i64,
 ) -> StoreResult<Vec<tool_call::Model>> {
-    Ok(tool_call::Entity::find()
-        .filter(tool_call::Column::ConversationId.eq(conversation_id))
-        .filter(tool_call::Column::State.eq(State::Done.as_str()))
-        .order_by_desc(tool_call::Column::Id)
-        .limit(RESULTS)
-        .all(db)
-        .await?)
+    let backend = db.get_database_backend();
+    let sql = "SELECT tool_calls.* FROM tool_calls \
+               JOIN conversations ON conversations.id = tool_calls.conversation_id \
+               WHERE tool_calls.state = 'done' AND conversations.contact_id = $1 \
+               AND (tool_calls.conversation_id = $2 OR tool_calls.has_effect) \
+               ORDER BY tool_calls.id DESC LIMIT $3";
+    let values = [contact_id.into(), conversation_id.into(), RESULTS.into()];
+    let statement = Statement::from_sql_and_values(backend, sql, values);
+    Ok(tool_call::Entity::find().from_raw_sql(statement).all(db).await?)
+}
+
+/// Takes away what a tool told of the contact.
+pub async fn blank(tx: &impl ConnectionTrait, contact_id: i64, tool: &str) -> StoreResult<()> {
+    let sql = "UPDATE tool_calls SET result = NULL WHERE tool = $1 AND conversation_id IN \
+               (SELECT id FROM conversations WHERE contact_id = $2)";
+    execute(tx, sql.to_owned(), vec![tool.into(), contact_id.into()]).await?;
+    Ok(())
 }
 
 /// The calls of a turn, in order.

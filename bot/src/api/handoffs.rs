@@ -55,6 +55,9 @@ pub async fn say(
         Err(error @ speak::SpeakError::Empty) => {
             refuse(StatusCode::UNPROCESSABLE_ENTITY, &error.to_string())
         }
+        Err(error @ speak::SpeakError::WindowClosed) => {
+            refuse(StatusCode::CONFLICT, &error.to_string())
+        }
         Err(speak::SpeakError::Store(error)) => failed(&error),
     }
 }

@@ -75,7 +75,9 @@ fn ceiling(text: &str) -> Result<Ceiling, String> {
     if text == "none" {
         return Ok(Ceiling(None));
     }
-    let amount = text.replace(',', ".").parse::<f64>().ok();
+    // "1.000" is a thousand here, and one elsewhere.
+    let grouped = text.rsplit_once('.').is_some_and(|(_, end)| end.len() == 3);
+    let amount = text.replace(',', ".").parse::<f64>().ok().filter(|_| !grouped);
     let amount = amount.filter(|amount| amount.is_finite() && *amount >= 0.0);
     amount.map(|amount| Ceiling(Some(amount))).ok_or_else(|| "an amount in BRL, or none".to_owned())
 }
@@ -145,6 +147,14 @@ impl Set {
     async fn run(&self, runtime: &Runtime) -> anyhow::Result<lembra_entities::account::Model> {
         for text in [&self.assistant_name, &self.helps_with].into_iter().flatten() {
             anyhow::ensure!(!text.trim().is_empty(), "an empty text says nothing to customers");
+        }
+        if self.monthly_ceiling.is_some_and(|ceiling| ceiling.0.is_some()) {
+            let model = &runtime.config.llm.model;
+            let priced = runtime.config.memory.prices.brl(model, 1_000_000, 1_000_000) > 0.0;
+            anyhow::ensure!(
+                priced || runtime.config.llm.base_url.is_none(),
+                "LLM_PRICES_BRL has no price for {model}: the ceiling would never be reached"
+            );
         }
         let changes = Changes {
             scope_profile: self.scope_profile,

@@ -100,7 +100,7 @@ on_both_databases! {
     }
 
     async fn after_a_failure_no_time_or_confirmation_is_sent(app: TestApp) {
-        for lie in [
+        let lies = [
             // What the customer asked for.
             "Prontinho! Marquei para amanhã às 14h com a Dra. Joana.",
             // What nobody said.
@@ -108,17 +108,18 @@ on_both_databases! {
             "Sua consulta está confirmada.",
             "Consegui um encaixe na quinta-feira de manhã.",
             "A consulta sai por R$ 350,00.",
-        ] {
-            let app = TestApp::on_sqlite().await;
-            let agenda = agenda(&app).await;
-            agenda.offer(&[]);
+        ];
+        let agenda = agenda(&app).await;
+        agenda.offer(&[]);
+        for (number, lie) in lies.into_iter().enumerate() {
             app.model.answer_next(consult(json!({ "medico": "Joana" })));
             app.model.answer_always(text(lie));
-            let texts = asks(&app, "Pode marcar amanhã às 14h com a Dra Joana?").await;
-            assert_eq!(texts, [INSTEAD], "{lie}");
-            assert_eq!(app.handoffs().await.len(), 1);
+            let customer = format!("551198700010{number}");
+            app.say(&customer, "Pode marcar amanhã às 14h com a Dra Joana?").await;
+            app.settle().await;
+            assert_eq!(app.meta.texts_to(&customer), [INSTEAD], "{lie}");
+            assert_eq!(app.handoffs().await.len(), number + 1);
         }
-        drop(app);
     }
 
     async fn an_answer_that_is_mended_goes_out(app: TestApp) {
@@ -168,20 +169,22 @@ on_both_databases! {
              |agenda| agenda.trouble_always(LIST_SLOTS, Trouble::Body(200, String::new())),
              joana(), "resposta vazia"),
         ];
-        for (tool, sets, arguments, detail) in conditions {
-            let app = TestApp::on_sqlite().await;
+        for (number, (tool, sets, arguments, detail)) in conditions.into_iter().enumerate() {
             let agenda = agenda(&app).await;
             sets(&agenda);
             app.model.answer_next(Answer::call(tool, arguments));
             app.model.answer_next(text(SORRY));
-            assert_eq!(asks(&app, "quero marcar uma consulta").await, [SORRY], "{detail}");
+            let customer = format!("55119870002{number:02}");
+            app.say(&customer, "quero marcar uma consulta").await;
+            app.settle().await;
+            assert_eq!(app.meta.texts_to(&customer), [SORRY], "{detail}");
             let failures = app.failures().await;
-            assert_eq!(failures.len(), 1, "{detail}");
-            assert_eq!(failures[0].0, "falha_consulta", "{detail}");
-            assert!(failures[0].2.starts_with(detail), "{detail}: {failures:?}");
-            let told = app.model.results_in(1);
+            assert_eq!(failures.len(), number + 1, "{detail}");
+            assert_eq!(failures[number].0, "falha_consulta", "{detail}");
+            assert!(failures[number].2.starts_with(detail), "{detail}: {failures:?}");
+            let told = app.model.results_in(app.model.requests().len() - 1);
             assert!(told[0].starts_with(&format!("FALHA_CONSULTA: {detail}")), "{told:?}");
-            assert_eq!(app.handoffs().await[0].reason, "falha_consulta", "{detail}");
+            assert_eq!(app.handoffs().await[number].reason, "falha_consulta", "{detail}");
         }
 
         // HTML in place of JSON is none of the contract's failures.
@@ -190,9 +193,19 @@ on_both_databases! {
         app.model.answer_next(consult(joana()));
         let texts = asks(&app, "quero marcar uma consulta").await;
         assert_eq!(texts, ["Desculpe, tive um problema tecnico. Um atendente ja foi acionado."]);
-        assert_eq!(app.failures().await[0].0, "uncontrolled");
-        assert_eq!(app.handoffs().await[0].reason, "technical_problem");
+        assert_eq!(app.failures().await.last().unwrap().0, "uncontrolled");
+        assert_eq!(app.handoffs().await.last().unwrap().reason, "technical_problem");
         assert!(app.alerts().await.iter().any(|(kind, _)| kind == "tool_failures"));
+    }
+
+    async fn a_model_that_fails_after_a_failure_is_not_waited_for(app: TestApp) {
+        let agenda = agenda(&app).await;
+        agenda.offer(&[]);
+        app.model.answer_next(consult(json!({ "medico": "Joana" })));
+        app.model.answer_always(Answer::Status(500));
+        assert_eq!(asks(&app, "tem vaga com a Joana?").await, [INSTEAD]);
+        assert_eq!(app.handoffs().await[0].reason, "falha_consulta");
+        assert_eq!(app.failures().await[0].1, "agenda_empty");
     }
 
     async fn an_agenda_that_does_not_answer_is_asked_twice(app: TestApp) {

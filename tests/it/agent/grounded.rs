@@ -59,6 +59,20 @@ on_both_databases! {
         assert_eq!(asks(&app, "reserva pra amanhã às 14h").await, INSTEAD);
     }
 
+    async fn an_earlier_booking_confirms_no_other_one(app: TestApp) {
+        let agenda = FakeAgenda::start();
+        agenda.connect(&app).await;
+        let book = json!({ "horario_id": "s2", "paciente_id": "pt1" });
+        app.model.answer_next(Answer::call("agendar_horario", book));
+        let done = "Marquei sua consulta para 01/12 às 14h.";
+        app.model.answer_next(Answer::Text(done.into()));
+        assert_eq!(asks(&app, "pode marcar").await, done);
+        app.model.answer_next(Answer::Text(done.into()));
+        assert_eq!(asks(&app, "ficou marcado mesmo?").await, done);
+        app.model.answer_always(Answer::Text("Marquei quinta às 15h.".into()));
+        assert_eq!(asks(&app, "marca outra quinta às 15h").await, INSTEAD);
+    }
+
     async fn a_time_of_an_earlier_result_may_be_said_again(app: TestApp) {
         let agenda = FakeAgenda::start();
         agenda.connect(&app).await;

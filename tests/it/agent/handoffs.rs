@@ -83,6 +83,34 @@ on_both_databases! {
         assert_eq!(app.open_conversation().await.handler, "human");
     }
 
+    async fn a_person_who_answers_from_the_phone_has_taken_the_conversation(app: TestApp) {
+        transferred(&app, ANA).await;
+        app.clock.advance(TimeDelta::minutes(5));
+        app.person_writes(ANA, "Oi Ana, aqui é a Rita. Me conta o que houve?").await;
+        app.clock.advance(TimeDelta::minutes(20));
+        app.run_now(&Watch {}).await;
+        assert_eq!(app.meta.texts_to(ANA).len(), 1);
+        let handoff = &app.handoffs().await[0];
+        assert_eq!((handoff.state.as_str(), handoff.taken_by.as_deref()), ("taken", Some("phone")));
+        assert!(!app.alerts().await.iter().any(|(kind, _)| kind == "handoff_waiting"));
+    }
+
+    async fn a_customer_who_waits_politely_for_a_day_still_waits(app: TestApp) {
+        transferred(&app, ANA).await;
+        app.clock.advance(TimeDelta::hours(25));
+        app.run_now(&lembra_agent::jobs::memory_kinds::AutoResolve {}).await;
+        assert_eq!(app.open_conversation().await.handler, "human");
+        assert!(app.handoffs().await[0].closed_at.is_none());
+    }
+
+    async fn what_an_operator_says_after_the_window_is_refused(app: TestApp) {
+        let id = transferred(&app, ANA).await;
+        app.clock.advance(TimeDelta::hours(25));
+        let (clock, account) = (app.runtime.clock.clone(), app.account().await);
+        let said = speak::say(app.db(), &clock, account, id, "rita", "Oi!").await;
+        assert!(matches!(said, Err(speak::SpeakError::WindowClosed)));
+    }
+
     async fn an_account_may_have_the_bot_go_on(app: TestApp) {
         app.set(Changes { handoff_resumes: Some(true), handoff_minutes: Some(5), ..Changes::default() })
             .await;

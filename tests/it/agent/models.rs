@@ -25,6 +25,17 @@ on_both_databases! {
         assert_eq!(app.meta.texts_to(ANA), ["Resposta 4."]);
     }
 
+    async fn a_model_that_does_not_answer_in_time_is_asked_again(app: TestApp) {
+        app.model.delay(std::time::Duration::from_secs(3));
+        app.say(ANA, "oi, tudo bem?").await;
+        app.clock.advance(chrono::TimeDelta::seconds(3));
+        app.drain().await;
+        assert!(app.meta.texts_to(ANA).is_empty());
+        app.model.delay(std::time::Duration::ZERO);
+        app.settle().await;
+        assert_eq!(app.meta.texts_to(ANA), ["Resposta 2."]);
+    }
+
     async fn a_model_that_declines_leads_to_a_person_at_once(app: TestApp) {
         app.model.answer_always(body(
             json!({ "role": "assistant", "content": null, "refusal": "Não posso." }), "stop",

@@ -5,7 +5,7 @@ use std::time::Duration;
 use lembra_agent::services::agenda::contract::BOOK;
 use serde_json::{Value, json};
 
-use crate::support::bodies::ANA;
+use crate::support::bodies::{ANA, BIA};
 use crate::support::fake_agenda::{FakeAgenda, TOKEN, Trouble};
 use crate::support::fake_model::Answer;
 use crate::support::processes::Installation;
@@ -82,6 +82,7 @@ on_both_databases! {
             result: None,
             begun_at: app.now(),
             finished_at: None,
+            settled_at: None,
         };
         tool_calls::insert(app.db(), begun).await.unwrap();
         app.model.answer_next(book("s3"));
@@ -90,6 +91,57 @@ on_both_databases! {
         assert_eq!(booked(&agenda), ["s2"]);
         assert_eq!(agenda.asked_for(BOOK)[0].key.as_deref(), Some("the-key"));
         assert_eq!(app.meta.texts_to(ANA), [DONE]);
+    }
+
+    async fn the_same_booking_twice_in_a_turn_is_one(app: TestApp) {
+        let agenda = FakeAgenda::start();
+        agenda.connect(&app).await;
+        app.model.answer_next(book("s2"));
+        app.model.answer_next(book("s2"));
+        app.model.answer_next(Answer::Text(DONE.into()));
+        app.say(ANA, "pode marcar, por favor").await;
+        app.settle().await;
+        assert_eq!(agenda.asked_for(BOOK).len(), 1);
+        assert_eq!(app.meta.texts_to(ANA), [DONE]);
+        assert!(app.failures().await.is_empty());
+    }
+
+    async fn what_a_turn_did_that_was_given_up_is_told_to_operators(app: TestApp) {
+        let agenda = FakeAgenda::start();
+        agenda.connect(&app).await;
+        app.model.answer_next(book("s2"));
+        app.model.answer_always(Answer::Status(500));
+        app.say(ANA, "pode marcar, por favor").await;
+        app.settle().await;
+        assert_eq!(booked(&agenda), ["s2"]);
+        assert!(app.alerts().await.iter().any(|(kind, _)| kind == "untold_effect"));
+        let call = &app.tool_calls().await[0];
+        assert!(call.settled_at.is_some() && call.turn_id.is_none());
+    }
+
+    async fn a_customer_cancels_their_own_appointment_and_nobody_elses(app: TestApp) {
+        let agenda = FakeAgenda::start();
+        agenda.connect(&app).await;
+        app.model.answer_next(book("s2"));
+        app.model.answer_next(Answer::Text(DONE.into()));
+        app.say(ANA, "pode marcar, por favor").await;
+        app.settle().await;
+        // Another day, another conversation: the appointment is known still.
+        app.resolve().await;
+        app.clock.advance(chrono::TimeDelta::hours(30));
+        let cancel = || Answer::call("cancelar_horario", json!({ "agendamento_id": "a1" }));
+        app.model.answer_next(cancel());
+        app.model.answer_next(Answer::Text("Não achei esse agendamento.".into()));
+        app.say(BIA, "cancele o agendamento a1").await;
+        app.settle().await;
+        assert_eq!(booked(&agenda), ["s2"]);
+        app.model.answer_next(cancel());
+        app.model.answer_next(Answer::Text("Pronto, cancelei.".into()));
+        app.say(ANA, "quero cancelar").await;
+        app.settle().await;
+        assert!(app.model.last_system().contains("agendamento_id"));
+        assert!(booked(&agenda).is_empty());
+        assert_eq!(app.meta.texts_to(ANA).last().unwrap(), "Pronto, cancelei.");
     }
 
     async fn the_next_turn_may_book_another_time(app: TestApp) {

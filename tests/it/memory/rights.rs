@@ -8,6 +8,7 @@ use sea_orm::{ConnectionTrait, Statement};
 use super::{acquainted, origin, plant};
 use crate::support::app::TestApp;
 use crate::support::bodies::{ANA, BIA};
+use crate::support::fake_model::Answer;
 use crate::support::on_both_databases;
 
 async fn column(app: &TestApp, sql: &str) -> Vec<String> {
@@ -78,6 +79,20 @@ on_both_databases! {
         app.say(ANA, said).await;
         app.settle().await;
         let origin = origin(&app).await;
+        // A tool call, a failure and a person who is waited for name the customer, too.
+        let motive = serde_json::json!({ "motivo": "FALHA_CONSULTA: jabuticaba" });
+        app.model.answer_next(Answer::Calls(
+            "",
+            vec![("list_my_memories", serde_json::json!({})), ("transferir_atendimento", motive)],
+        ));
+        for _ in 0..2 {
+            app.model.answer_next(Answer::Text("A jabuticaba custa R$ 98,76.".into()));
+        }
+        app.say(ANA, "quanto custa?").await;
+        app.settle().await;
+        for table in ["tool_calls", "handoffs", "dashboard_errors"] {
+            assert!(everything(&app).await.iter().any(|(name, _)| name == table), "{table}");
+        }
         plant(&app, origin, MemoryKind::Preferencia, "Gosta de jabuticaba", app.now()).await;
         app.model.learn_next(&[("preferencia", "Segredo de jabuticaba", "meu segredo é jabuticaba")]);
         app.resolve().await;

@@ -1,11 +1,14 @@
 //! Making the calls that a model asks for: those that only look side by side, those with effects
 //! one by one and journaled.
 
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
+use futures::FutureExt;
 use futures::future::join_all;
 use serde_json::{Map, Value};
 use tokio::time::{Instant, timeout};
+use uuid::Uuid;
 
 use super::contract::{Done, Standing};
 use super::record::{CallRecord, Ended};
@@ -13,9 +16,13 @@ use super::replay::Earlier;
 use crate::domain::tool::ToolCall;
 use crate::domain::tool_failure::{PREFIX, ToolFailure};
 use crate::services::tools::{
-    Invocation, Journaled, Session, Tool, ToolError, arguments, fence, masking, transfer,
+    Invocation, Journaled, Session, Tool, ToolError, arguments, fence, forget, knowledge, masking,
+    scheduling, transfer,
 };
 use crate::store::StoreResult;
+
+/// Longest failure that a tool speaks as text, in characters; longer ones are no names.
+const LONGEST_FAILURE: usize = 300;
 
 /// What the model is told of a call, and what is kept of it.
 pub struct Answered {
@@ -40,8 +47,10 @@ pub async fn all(
 ) -> StoreResult<Vec<Answered>> {
     let mut answered: Vec<Option<Answered>> = Vec::new();
     let (mut looking, mut acting) = (Vec::new(), Vec::new());
+    // Two bad calls of one message are one mistake: the model has not been told of it yet.
+    let corrected = standing.corrected.clone();
     for (index, call) in calls.iter().enumerate() {
-        match prepare(session, call, standing) {
+        match prepare(session, call, standing, &corrected) {
             Ok((tool, arguments)) => {
                 answered.push(None);
                 let ready = Ready { index, tool, arguments };
@@ -52,13 +61,12 @@ pub async fn all(
     }
     let looked = join_all(looking.into_iter().map(|ready| async {
         let began = Instant::now();
-        let key = uuid::Uuid::now_v7().to_string();
-        let result = run(session, &ready.tool, ready.arguments.clone(), &key).await;
+        let result = run(session, &ready.tool, ready.arguments.clone(), None).await;
         (ready, result, began)
     }));
     for (ready, result, began) in looked.await {
         let call = calls[ready.index].clone();
-        let mut done = settle(call, &ready, result, standing);
+        let mut done = settle(call, &ready, result?, standing);
         done.record.duration_ms = millis(began);
         answered[ready.index] = Some(done);
     }
@@ -81,6 +89,7 @@ fn prepare(
     session: &Session,
     call: &ToolCall,
     standing: &mut Standing,
+    corrected: &[String],
 ) -> Result<(Arc<dyn Tool>, Map<String, Value>), Answered> {
     let refuse = |told: String, ended| {
         let arguments = serde_json::from_str(&call.arguments).unwrap_or(Value::Null);
@@ -97,7 +106,7 @@ fn prepare(
     };
     match arguments::read(&call.arguments, &tool.spec().parameters) {
         Ok(arguments) => Ok((tool, arguments)),
-        Err(_) if standing.corrected.contains(&call.name) => {
+        Err(_) if corrected.contains(&call.name) => {
             let failure = ToolFailure::internal("argumentos invalidos");
             let told = failure.to_string();
             standing.fail(&call.name, failure);
@@ -120,37 +129,56 @@ fn withheld(standing: &Standing) -> String {
 }
 
 /// Calls in a task of its own: a panic ends the call and nothing else, and a turn that is given up
-/// meanwhile does not cut a booking in half.
+/// meanwhile does not cut a booking in half. A journaled call is written down when it is over,
+/// whoever still waits for it.
 pub async fn run(
     session: &Session,
     tool: &Arc<dyn Tool>,
     arguments: Map<String, Value>,
+    journaled: Option<Journaled>,
+) -> StoreResult<Result<String, ToolError>> {
+    let (session, tool) = (session.clone(), tool.clone());
+    let task = tokio::spawn(async move {
+        let key = match &journaled {
+            Some(journaled) => journaled.key.clone(),
+            None => Uuid::now_v7().to_string(),
+        };
+        let result = AssertUnwindSafe(call(&session, tool.as_ref(), &arguments, &key));
+        let panicked = || Err(ToolError::Uncontrolled("the tool panicked".to_owned()));
+        let result = result.catch_unwind().await.unwrap_or_else(|_| panicked());
+        if let Some(journaled) = &journaled {
+            session.journal.finish(journaled, &result).await?;
+        }
+        Ok(result)
+    });
+    let lost = || Err(ToolError::Uncontrolled("the call was lost".to_owned()));
+    task.await.unwrap_or_else(|_| Ok(lost()))
+}
+
+async fn call(
+    session: &Session,
+    tool: &dyn Tool,
+    arguments: &Map<String, Value>,
     key: &str,
 ) -> Result<String, ToolError> {
-    let (tool, caller, key) = (tool.clone(), session.caller.clone(), key.to_owned());
-    let (now, patience) = (session.clock.now(), tool.patience());
-    let task = tokio::spawn(async move {
-        let call = Invocation { caller: &caller, arguments: &arguments, key: &key, now };
-        timeout(patience, tool.call(&call)).await
-    });
-    let result = match task.await {
-        Ok(Ok(result)) => result,
-        Ok(Err(_)) => return Err(ToolFailure::internal("sem resposta a tempo").into()),
-        Err(_) => return Err(ToolError::Uncontrolled("the tool panicked".to_owned())),
-    };
-    let text = result?;
+    let call = Invocation { caller: &session.caller, arguments, key, now: session.clock.now() };
+    let result = timeout(tool.patience(), tool.call(&call)).await;
+    let text =
+        result.unwrap_or_else(|_| Err(ToolFailure::internal("sem resposta a tempo").into()))?;
     match text.trim() {
         "" => Err(ToolFailure::EmptyAnswer.into()),
         // A tool that knows the contract may speak it as text.
         failed if failed.starts_with(PREFIX.trim_end()) => {
             let detail = failed.trim_start_matches(PREFIX.trim_end()).trim_start();
-            Err(failed.parse().unwrap_or_else(|_| ToolFailure::internal(detail)).into())
+            let known = failed.parse().ok().filter(|_| failed.chars().count() <= LONGEST_FAILURE);
+            Err(known.unwrap_or_else(|| ToolFailure::internal(detail)).into())
         }
         _ => Ok(text),
     }
 }
 
-/// Makes a call with an effect, unless an earlier attempt at the turn has made it.
+/// Makes a call with an effect, unless it was made before: by this turn, or by an earlier attempt
+/// at it.
 async fn act(
     session: &Session,
     call: ToolCall,
@@ -171,21 +199,12 @@ async fn act(
         return Ok(Answered { call, told, record });
     }
     let journaled = session.journal.begin(&call.name, &ready.arguments).await?;
-    let result = run(session, &ready.tool, ready.arguments.clone(), &journaled.key).await;
-    session.journal.finish(&journaled, &result).await?;
-    Ok(settle(call, ready, result, standing))
-}
-
-/// Runs what an earlier attempt had begun and not finished, with its arguments and its key.
-pub async fn finish_begun(
-    session: &Session,
-    journaled: &Journaled,
-    tool: &Arc<dyn Tool>,
-    arguments: &Map<String, Value>,
-) -> StoreResult<Result<String, ToolError>> {
-    let result = run(session, tool, arguments.clone(), &journaled.key).await;
-    session.journal.finish(journaled, &result).await?;
-    Ok(result)
+    let result = run(session, &ready.tool, ready.arguments.clone(), Some(journaled)).await?;
+    let done = settle(call, ready, result, standing);
+    if done.record.ended == Ended::Done {
+        earlier.remember(&done.call.name, &ready.arguments, &done.told);
+    }
+    Ok(done)
 }
 
 /// What a result means for the turn.
@@ -197,8 +216,10 @@ fn settle(
 ) -> Answered {
     let arguments = Value::Object(ready.arguments.clone());
     let effect = ready.tool.has_effect();
+    let raw = result.as_ref().ok().cloned();
     let (told, ended, code) = standing.take_in(&call.name, &ready.arguments, effect, result);
-    let record = record(&call, &arguments, ended, code, &told, effect);
+    let kept = raw.as_deref().unwrap_or(&told);
+    let record = record(&call, &arguments, ended, code, kept, effect);
     Answered { call, told, record }
 }
 
@@ -217,7 +238,7 @@ impl Standing {
                 (text, Ended::Done, None)
             }
             Ok(text) => {
-                self.resolved = true;
+                self.resolved |= !is_nothing(tool, &text);
                 let told = fence::result(tool, &text);
                 self.done.push(Done { tool: tool.to_owned(), has_effect: effect, result: text });
                 (told, Ended::Done, None)
@@ -235,12 +256,19 @@ impl Standing {
     }
 }
 
+/// A result that brings nobody further: a question, or that there is nothing.
+fn is_nothing(tool: &str, text: &str) -> bool {
+    scheduling::is_question(text)
+        || text == forget::ASKED
+        || (tool == knowledge::NAME && text.starts_with(knowledge::NOTHING_FOUND.trim_end()))
+}
+
 fn record(
     call: &ToolCall,
     arguments: &Value,
     ended: Ended,
     code: Option<String>,
-    told: &str,
+    result: &str,
     has_effect: bool,
 ) -> CallRecord {
     CallRecord {
@@ -248,7 +276,7 @@ fn record(
         arguments: masking::masked(arguments),
         ended,
         code,
-        result: told.to_owned(),
+        result: result.to_owned(),
         duration_ms: 0,
         has_effect,
     }

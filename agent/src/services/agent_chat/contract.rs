@@ -130,7 +130,7 @@ impl Standing {
         let claims = grounding::claims(answer).into_iter();
         objections.extend(
             claims
-                .filter(|claim| !self.was_done(*claim, grounds))
+                .filter(|claim| !self.was_done(*claim, answer, grounds))
                 .map(|claim| named(claim).to_owned()),
         );
         objections.dedup();
@@ -144,15 +144,18 @@ impl Standing {
         }
     }
 
-    /// Whether something with this effect was done: in this turn, or, where nothing failed, before
-    /// in this conversation.
-    fn was_done(&self, claim: Claim, grounds: &Grounds) -> bool {
-        if claim == Claim::Transferred {
+    /// Whether something with this effect was done: in this turn, or, where nothing failed, before;
+    /// what was done before must hold every figure and day of the answer, or it is something else
+    /// that the answer speaks of.
+    fn was_done(&self, claim: Claim, answer: &str, grounds: &Grounds) -> bool {
+        if claim == Claim::Transferred || self.done.iter().any(|done| done.backs(claim)) {
             return true;
         }
-        let before = grounds.done.iter().filter(|_| self.failure.is_none());
-        let done = self.done.iter().chain(before);
-        done.into_iter().any(|done| done.backs(claim))
+        let speaks_of = |done: &Done| {
+            grounding::ungrounded_strict(answer, &[&done.result], &grounds.context).is_empty()
+        };
+        self.failure.is_none()
+            && grounds.done.iter().any(|done| done.backs(claim) && speaks_of(done))
     }
 }
 

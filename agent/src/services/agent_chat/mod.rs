@@ -32,6 +32,8 @@ pub struct Ask {
     pub thread_id: Option<String>,
     /// What may be called; without it the model has words only.
     pub tools: Option<Session>,
+    /// From then on nothing is called any more, and the model answers with what it has.
+    pub until: Option<tokio::time::Instant>,
     /// What the answer's figures must come from; without it they are not checked.
     pub grounds: Option<Grounds>,
 }

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::services::tools::masking;
+
 /// Longest text of a model or tool that is kept, in characters.
 const KEPT_CHARS: usize = 4_000;
 
@@ -63,7 +65,7 @@ pub fn to_json(rounds: &[Round]) -> Value {
     let kept = rounds.iter().cloned().map(|mut round| {
         round.text = round.text.as_ref().map(cut);
         for call in &mut round.calls {
-            call.result = cut(&call.result);
+            call.result = cut(&masking::masked_text(&call.result));
         }
         round
     });

@@ -3,24 +3,27 @@
 
 use serde_json::{Map, Value};
 
-use super::calling::finish_begun;
+use super::calling::run;
 use super::contract::Standing;
 use crate::domain::chat::ChatMessage;
 use crate::domain::tool::ToolCall;
 use crate::services::tools::{Journaled, Session, ToolError};
 use crate::store::StoreResult;
 
-/// Calls with effects of earlier attempts that this attempt has not asked for yet.
+/// Calls with effects that were made already: by earlier attempts, and by this one.
 #[derive(Default)]
 pub struct Earlier {
-    waiting: Vec<Entry>,
+    made: Vec<Entry>,
 }
 
 /// A call that was made.
+#[derive(Clone)]
 pub struct Entry {
     tool: String,
     pub arguments: Map<String, Value>,
     result: String,
+    /// An earlier attempt made it, and this one has not asked for it.
+    waiting: bool,
 }
 
 impl Entry {
@@ -39,13 +42,25 @@ impl Entry {
 }
 
 impl Earlier {
-    /// The earlier call that one of now repeats: the same, or else the next of that tool.
+    /// The call that one of now repeats: the same, however often it is asked for, or else the next
+    /// of that tool that an earlier attempt made.
     pub fn take(&mut self, tool: &str, arguments: &Map<String, Value>) -> Option<Entry> {
         let same = |entry: &Entry| entry.tool == tool && entry.arguments == *arguments;
-        let next = |entry: &Entry| entry.tool == tool;
-        let place =
-            self.waiting.iter().position(same).or_else(|| self.waiting.iter().position(next))?;
-        Some(self.waiting.remove(place))
+        let next = |entry: &Entry| entry.tool == tool && entry.waiting;
+        let place = self.made.iter().position(same).or_else(|| self.made.iter().position(next))?;
+        let entry = self.made.get_mut(place)?;
+        entry.waiting = false;
+        Some(entry.clone())
+    }
+
+    /// This attempt has made a call.
+    pub fn remember(&mut self, tool: &str, arguments: &Map<String, Value>, told: &str) {
+        self.made.push(Entry {
+            tool: tool.to_owned(),
+            arguments: arguments.clone(),
+            result: told.to_owned(),
+            waiting: false,
+        });
     }
 }
 
@@ -67,7 +82,7 @@ pub async fn replay(
                     continue;
                 };
                 let journaled = Journaled { id: made.id, key: made.key.clone() };
-                finish_begun(session, &journaled, &tool, &made.arguments).await?
+                run(session, &tool, made.arguments.clone(), Some(journaled)).await?
             }
         };
         let known = result.is_ok();
@@ -78,8 +93,12 @@ pub async fn replay(
         told.push(ChatMessage::calling("", vec![call]));
         told.push(ChatMessage::tool_result(id, text.clone()));
         if known {
-            let entry = Entry { tool: made.tool, arguments: made.arguments, result: text };
-            earlier.waiting.push(entry);
+            earlier.made.push(Entry {
+                tool: made.tool,
+                arguments: made.arguments,
+                result: text,
+                waiting: true,
+            });
         }
     }
     Ok((earlier, told))

@@ -29,6 +29,8 @@ struct Talk<'a> {
     calls: Vec<ToolCall>,
     /// What the model said beside calling for a person.
     parting: Option<String>,
+    /// From then on nothing is called any more.
+    until: Option<Instant>,
 }
 
 /// Asks the model until there is an answer.
@@ -42,6 +44,7 @@ pub async fn run(model: &dyn ChatModel, ask: Ask) -> Result<Reply, AskError> {
         rounds: Vec::new(),
         calls: Vec::new(),
         parting: None,
+        until: ask.until,
     };
     match talk.answer(ask.grounds.as_ref()).await {
         Ok(text) => Ok(talk.reply(text)),
@@ -81,14 +84,16 @@ impl Talk<'_> {
             if self.standing.uncontrolled.is_some() {
                 return Ok(None);
             }
-            let last = number == MOST_ROUNDS;
+            let late = self.until.is_some_and(|until| Instant::now() >= until);
+            let last = number == MOST_ROUNDS || late;
             let completion = match self.complete(last, false).await {
                 Ok(completion) => completion,
                 // Whoever said goodbye beside calling for a person need not say it again.
                 Err(LlmError::Unusable(_)) if self.parting.is_some() => {
                     return Ok(self.parting.take());
                 }
-                Err(LlmError::Unusable(_)) if self.standing.failure.is_some() => return Ok(None),
+                // The failure is known, and waits for nobody: a person takes over now.
+                Err(_) if self.standing.failure.is_some() => return Ok(None),
                 Err(error) => return Err(error.into()),
             };
             if completion.tool_calls.is_empty() {
@@ -187,6 +192,7 @@ impl Talk<'_> {
         let again = match self.complete(true, true).await {
             Ok(completion) if completion.tool_calls.is_empty() => Some(completion.content),
             Ok(_) | Err(LlmError::Unusable(_) | LlmError::Refused(_)) => None,
+            Err(_) if failed => None,
             // Another try of the turn writes it anew.
             Err(error) => return Err(error.into()),
         };

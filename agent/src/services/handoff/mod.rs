@@ -114,6 +114,7 @@ pub async fn pause(
         Some(until) => conversations::pause(&tx, conversation_id, until, now).await?,
         None => hand_over(&tx, &head, Reason::Operator, None, now).await?,
     }
+    taken(&tx, conversation_id, "operator", now).await?;
     silence(&tx, conversation_id, now).await?;
     tx.commit().await?;
     Ok(true)
@@ -139,10 +140,19 @@ pub async fn take(
     conversation_id: i64,
     by: &str,
 ) -> StoreResult<bool> {
-    let now = clock.now();
-    let taken = handoffs::take(db, conversation_id, by, now).await?;
+    taken(db, conversation_id, by, clock.now()).await
+}
+
+/// The same inside a transaction.
+pub async fn taken(
+    tx: &impl ConnectionTrait,
+    conversation_id: i64,
+    by: &str,
+    now: DateTime<Utc>,
+) -> StoreResult<bool> {
+    let taken = handoffs::take(tx, conversation_id, by, now).await?;
     if taken {
-        alerts::settle(db, alerts::Kind::HandoffWaiting, &subject(conversation_id), now).await?;
+        alerts::settle(tx, alerts::Kind::HandoffWaiting, &subject(conversation_id), now).await?;
     }
     Ok(taken)
 }

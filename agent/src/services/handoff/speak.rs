@@ -5,11 +5,12 @@ use sea_orm::DatabaseConnection;
 use super::{Reason, hand_over, silence};
 use crate::clock::SharedClock;
 use crate::domain::conversation::Handler;
+use crate::domain::gate::CHANNEL_WINDOW;
 use crate::domain::whatsapp_text;
 use crate::jobs::NewJob;
 use crate::jobs::enqueue::enqueue;
 use crate::jobs::kinds::Deliver;
-use crate::store::{StoreError, conversations, db, outbox};
+use crate::store::{StoreError, conversations, db, messages, outbox};
 
 /// Why nothing was sent.
 #[derive(Debug, thiserror::Error)]
@@ -18,6 +19,9 @@ pub enum SpeakError {
     NoConversation,
     #[error("the message is empty")]
     Empty,
+    /// Nothing reaches the customer until they write again.
+    #[error("more than 24 hours since the customer wrote: the channel's window is closed")]
+    WindowClosed,
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -48,6 +52,10 @@ pub async fn say(
     let head = conversations::head(&tx, conversation_id).await?;
     let head = head.filter(|head| head.place.account_id == account_id);
     let Some(head) = head else { return Err(SpeakError::NoConversation) };
+    let written = messages::last_written_at(&tx, head.place).await?;
+    if written.is_none_or(|at| now - at >= CHANNEL_WINDOW) {
+        return Err(SpeakError::WindowClosed);
+    }
     if head.handler == Handler::Bot {
         hand_over(&tx, &head, Reason::Operator, None, now).await?;
     }
@@ -55,7 +63,7 @@ pub async fn say(
     outbox::write_as_operator(&tx, head.place, head.id, parts, now).await?;
     let deliver = Deliver { conversation_id: head.id };
     enqueue(&tx, vec![NewJob::of(&deliver, Some(account_id), now)], now).await?;
+    super::taken(&tx, conversation_id, by, now).await?;
     tx.commit().await?;
-    super::take(db, clock, conversation_id, by).await?;
     Ok(())
 }

@@ -5,7 +5,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use lembra_entities::{account, handoff};
 use sea_orm::DatabaseConnection;
 
-use super::{Reason, close, subject};
+use super::{close, subject};
 use crate::domain::triage::locale::Locale;
 use crate::jobs::NewJob;
 use crate::jobs::enqueue::enqueue;
@@ -17,10 +17,6 @@ use crate::store::{StoreResult, accounts, conversations, db, handoffs, outbox, t
 /// Looks once for conversations that have waited for too long.
 pub async fn look(db: &DatabaseConnection, now: DateTime<Utc>) -> StoreResult<()> {
     for waiting in handoffs::waiting_unalerted(db).await? {
-        // Whoever took it is in charge: nobody is waited for.
-        if waiting.reason == Reason::Operator.as_str() {
-            continue;
-        }
         let Some(account) = accounts::find(db, waiting.account_id).await? else { continue };
         let patience = TimeDelta::minutes(account.handoff_minutes.into());
         if now - waiting.created_at >= patience {
@@ -43,6 +39,10 @@ async fn overdue(
     let Some(head) = conversations::head(&tx, waiting.conversation_id).await? else {
         return Ok(());
     };
+    if head.paused_until.is_some_and(|until| until > now) {
+        // A person writes from the phone.
+        return Ok(());
+    }
     let place = Place {
         account_id: Some(account.id),
         inbox_id: Some(head.place.inbox_id),

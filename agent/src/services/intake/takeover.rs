@@ -9,6 +9,7 @@ use super::incoming::Fresh;
 use super::settle::Effects;
 use crate::domain::conversation::Outcome;
 use crate::domain::gate::Gate;
+use crate::services::handoff;
 use crate::store::{StoreResult, conversations, greetings, messages, outbox};
 
 /// Nobody reads and answers faster; the Business app's greetings do.
@@ -39,6 +40,8 @@ pub async fn wrote(
     let until = fresh.head.paused_until.map_or(until, |paused| paused.max(until));
     effects.silenced.insert(id, Gate::PausedByHuman);
     conversations::pause(tx, id, until, now).await?;
+    // Whoever waits for a person has one.
+    handoff::taken(tx, id, "phone", now).await?;
     outbox::cancel_pending(tx, id, now).await?;
     let waiting = messages::waiting_of(tx, id).await?;
     let before = waiting

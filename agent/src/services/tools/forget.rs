@@ -17,7 +17,7 @@ pub const NAME: &str = "esquecer_meus_dados";
 /// What the first call gives, by which the next turn knows that the customer was asked.
 pub const ASKED: &str = "CONFIRMAR: pergunte ao cliente se quer mesmo que tudo o que se sabe \
                          sobre ele seja apagado, sem volta depois de 30 dias, e peça que responda \
-                         sim. Chame de novo depois da resposta.";
+                         sim. Chame de novo só se ele responder que sim.";
 
 static SPEC: LazyLock<ToolSpec> = LazyLock::new(|| ToolSpec {
     name: NAME.to_owned(),
@@ -54,6 +54,6 @@ impl Tool for ForgetCustomer {
             Owner { account_id: call.caller.account_id, contact_id: call.caller.contact_id };
         let forgotten = self.memories.forget_all(owner, "customer").await;
         let facts = forgotten.map_err(|error| ToolError::Uncontrolled(error.to_string()))?;
-        Ok(format!("Pronto: {facts} fatos esquecidos. Nada mais se sabe sobre o cliente."))
+        Ok(format!("Pronto: {facts} fatos apagados."))
     }
 }

@@ -1,7 +1,8 @@
-//! The journal in the database. Its key is made from the messages that triggered the turn, so that
-//! another attempt finds what the first one did.
+//! The journal in the database. What an attempt at a turn did stays unsettled until the turn is
+//! written, so another attempt finds it, whatever messages have come or gone meanwhile.
 
 use async_trait::async_trait;
+use chrono::{DateTime, Utc};
 use lembra_entities::tool_call;
 use sea_orm::DatabaseConnection;
 use serde_json::{Map, Value};
@@ -10,23 +11,23 @@ use uuid::Uuid;
 use super::session::{Journal, Journaled};
 use super::{Caller, ToolError};
 use crate::clock::SharedClock;
+use crate::domain::conversation::Handler;
 use crate::domain::tool_failure::ToolFailure;
+use crate::jobs::claim::{ClaimedJob, hold};
 use crate::services::agent_chat::replay::Made;
-use crate::store::StoreResult;
+use crate::store::conversations::{self, Head};
 use crate::store::tool_calls::{self, NewCall, State};
+use crate::store::{StoreError, StoreResult, db};
 
 /// The journal of one turn.
 pub struct DatabaseJournal {
     pub db: DatabaseConnection,
     pub clock: SharedClock,
     pub caller: Caller,
+    /// The job that makes the turn: one that lost its lease begins nothing.
+    pub job: ClaimedJob,
+    /// The conversation and the messages that the attempt answers.
     pub turn_key: String,
-}
-
-/// The key of the turn that answers from this message on. Messages that come before another attempt
-/// change nothing of it: the oldest that waits stays the same until the turn is written.
-pub fn turn_key(conversation_id: i64, oldest_waiting_id: i64) -> String {
-    format!("{conversation_id}:{oldest_waiting_id}")
 }
 
 /// State, code and text of a result, as stored.
@@ -40,6 +41,11 @@ pub fn stored(result: &Result<String, ToolError>) -> (State, Option<String>, Str
             (State::Uncontrolled, Some("uncontrolled".to_owned()), detail.clone())
         }
     }
+}
+
+/// Whether the bot may act in the conversation.
+fn is_free(head: &Head, now: DateTime<Utc>) -> bool {
+    head.handler == Handler::Bot && head.paused_until.is_none_or(|until| until <= now)
 }
 
 fn read(row: &tool_call::Model) -> Option<Result<String, ToolError>> {
@@ -58,8 +64,7 @@ fn read(row: &tool_call::Model) -> Option<Result<String, ToolError>> {
 #[async_trait]
 impl Journal for DatabaseJournal {
     async fn earlier(&self) -> StoreResult<Vec<Made>> {
-        let conversation = self.caller.conversation_id;
-        let rows = tool_calls::of_turn(&self.db, conversation, &self.turn_key).await?;
+        let rows = tool_calls::unsettled(&self.db, self.caller.conversation_id).await?;
         let made = rows.into_iter().map(|row| Made {
             id: row.id,
             result: read(&row),
@@ -89,8 +94,18 @@ impl Journal for DatabaseJournal {
             result: None,
             begun_at: self.clock.now(),
             finished_at: None,
+            settled_at: None,
         };
-        Ok(Journaled { id: tool_calls::insert(&self.db, call).await?, key })
+        let tx = db::begin(&self.db).await?;
+        hold(&tx, &self.job, self.clock.now()).await?;
+        let head = conversations::head(&tx, self.caller.conversation_id).await?;
+        if head.is_none_or(|head| !is_free(&head, self.clock.now())) {
+            // A person has it: nothing is begun any more, and the next look ends what waits.
+            return Err(StoreError::Conflict);
+        }
+        let id = tool_calls::insert(&tx, call).await?;
+        tx.commit().await?;
+        Ok(Journaled { id, key })
     }
 
     async fn finish(

@@ -37,6 +37,12 @@ const PERSONAL: &[&str] = &[
     "documento",
     "document",
     "pix",
+    "paciente",
+    "cliente",
+    "titular",
+    "responsavel",
+    "patient",
+    "customer",
     "convenio_numero",
     "carteirinha",
 ];
@@ -62,10 +68,21 @@ pub fn masked(arguments: &Value) -> Value {
     }
 }
 
+/// The same of a text that is JSON; other texts stay as they are.
+pub fn masked_text(text: &str) -> String {
+    match serde_json::from_str::<Value>(text) {
+        Ok(value @ (Value::Object(_) | Value::Array(_))) => masked(&value).to_string(),
+        _ => text.to_owned(),
+    }
+}
+
 fn is_personal(name: &str) -> bool {
     let name = fold(name);
     // "medico_nome" is a doctor's.
     let public = ["medico", "doctor", "procedimento", "procedure", "convenio", "insurance"];
+    if name.ends_with("_id") || name == "id" {
+        return false;
+    }
     let of_a_person = PERSONAL.iter().any(|part| match *part {
         "rg" | "pix" | "card" | "name" | "nome" => {
             name.split(|c: char| !c.is_alphanumeric()).any(|word| word == *part)

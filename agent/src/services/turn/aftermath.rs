@@ -11,7 +11,7 @@ use crate::services::agent_chat::record::{CallRecord, Ended};
 use crate::services::agent_chat::{Incident, IncidentKind, Transfer, TransferWhy};
 use crate::services::alerts::{self, Kind, Place};
 use crate::services::handoff::{self, Reason};
-use crate::services::tools::masking;
+use crate::services::tools::{forget, masking, transfer};
 use crate::store::StoreResult;
 use crate::store::conversations::Head;
 use crate::store::dashboard_errors::{self, NewError};
@@ -29,8 +29,9 @@ pub async fn write(
 ) -> StoreResult<()> {
     let head = &turn.head;
     let turn_key = toolbox::key(head, &turn.waiting);
-    for row in tool_calls::of_turn(tx, head.id, &turn_key).await? {
-        tool_calls::settle(tx, row.id, turn_id, masking::masked(&row.arguments)).await?;
+    for row in tool_calls::unsettled(tx, head.id).await? {
+        let arguments = masking::masked(&row.arguments);
+        tool_calls::settle(tx, row.id, Some(turn_id), arguments, now).await?;
     }
     for call in turn.reply.rounds.iter().flat_map(|round| &round.calls) {
         if let Some(call) = looked(head, turn_id, &turn_key, call, now) {
@@ -42,6 +43,31 @@ pub async fn write(
     }
     if let Some(transfer) = &turn.reply.transfer {
         hand_over(tx, head, transfer, now).await?;
+    }
+    Ok(())
+}
+
+/// The turn will never be written: what it did with an effect is told to operators, since nobody
+/// told the customer.
+pub async fn abandon(
+    tx: &impl ConnectionTrait,
+    head: &Head,
+    now: DateTime<Utc>,
+) -> StoreResult<()> {
+    for row in tool_calls::unsettled(tx, head.id).await? {
+        tool_calls::settle(tx, row.id, None, masking::masked(&row.arguments), now).await?;
+        let silent = [transfer::NAME, forget::NAME].contains(&row.tool.as_str());
+        if silent || !["begun", "done"].contains(&row.state.as_str()) {
+            continue;
+        }
+        let place = Place {
+            account_id: Some(head.place.account_id),
+            inbox_id: Some(head.place.inbox_id),
+            conversation_id: Some(head.id),
+        };
+        let subject = format!("conversation {} call {}", head.id, row.id);
+        let detail = format!("{} {}: the customer was not told", row.tool, row.state);
+        alerts::raise(tx, Kind::UntoldEffect, place, subject, detail, now).await?;
     }
     Ok(())
 }
@@ -78,6 +104,7 @@ fn looked(
         result: Some(call.result.clone()),
         begun_at: now - took,
         finished_at: Some(now),
+        settled_at: Some(now),
     })
 }
 

@@ -68,6 +68,8 @@ pub async fn answer(turns: &Turns, job: &ClaimedJob, turn: Finished) -> StoreRes
     if let Some(detail) = taken_over(&tx, head, now).await? {
         let ids: Vec<i64> = turn.waiting.iter().map(|message| message.id).collect();
         messages::end(&tx, &ids, &Outcome::Human { detail }, None, now).await?;
+        aftermath::abandon(&tx, head, now).await?;
+        usage::record(&tx, &turn.calls, now).await?;
         tx.commit().await?;
         return Ok(Written::Yes);
     }
@@ -102,6 +104,7 @@ pub async fn answer(turns: &Turns, job: &ClaimedJob, turn: Finished) -> StoreRes
     {
         // A newer message was answered by triage, or the conversation was resolved, meanwhile.
         tx.rollback().await?;
+        usage::record(&turns.db, &turn.calls, now).await?;
         return Ok(Written::Overtaken);
     }
     outbox::write(&tx, head.place, head.id, turn_id, turn.parts.clone(), now).await?;
@@ -191,6 +194,7 @@ pub async fn technical_problem(
         tx.commit().await?;
         return Ok(());
     }
+    aftermath::abandon(&tx, head, now).await?;
     if let Some(detail) = taken_over(&tx, head, now).await? {
         messages::end(&tx, &ids, &Outcome::Human { detail }, None, now).await?;
         tx.commit().await?;

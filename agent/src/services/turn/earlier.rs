@@ -1,45 +1,51 @@
 //! What tools gave before in this conversation, for the prompt: ids of patients and times, which
 //! the working memory, being words, does not hold.
 
+use std::fmt::Write;
+
 use chrono::{DateTime, TimeDelta, Utc};
 use lembra_entities::tool_call;
 
-use crate::services::tools::{fence, forget, transfer};
+use crate::services::tools::{fence, forget, memories, transfer};
 
 /// Results that are told, latest first.
-const MOST: usize = 6;
-/// Older ones are not told: what was free then may not be now.
+const MOST: usize = 8;
+/// Older ones of tools that only look are not told: what was free then may not be now.
 const LONGEST: TimeDelta = TimeDelta::hours(24);
 /// Characters of all of them together.
 const CHARS: usize = 8_000;
 
+/// Whether a result of before may be told, and leant on, again: what is known of the customer is
+/// looked up anew, since it may have been forgotten.
+pub fn stands(call: &tool_call::Model) -> bool {
+    ![transfer::NAME, forget::NAME, memories::NAME].contains(&call.tool.as_str())
+}
+
 /// The results as a layer of the prompt; empty without any.
 pub fn layer(earlier: &[tool_call::Model], now: DateTime<Utc>) -> String {
-    let about_the_customer = [transfer::NAME, forget::NAME];
     let told = earlier
         .iter()
-        .filter(|call| now - call.begun_at <= LONGEST)
-        .filter(|call| !about_the_customer.contains(&call.tool.as_str()))
-        .filter_map(|call| Some((call, call.result.as_deref()?)))
-        .take(MOST);
+        .filter(|call| stands(call) && (call.has_effect || now - call.begun_at <= LONGEST))
+        .filter_map(|call| Some((call, call.result.as_deref()?)));
+    // What was done comes first: a patient's id must not be pushed out by what was only looked at.
+    let (done, looked): (Vec<_>, Vec<_>) = told.partition(|(call, _)| call.has_effect);
     let mut layer = String::new();
-    for (call, result) in told {
+    for (call, result) in done.into_iter().chain(looked).take(MOST) {
         let minutes = (now - call.begun_at).num_minutes();
-        // A result that only looked is kept as it was told, in its fence.
-        let fenced = match result.starts_with("<resultado") {
-            true => result.to_owned(),
-            false => fence::result(&call.tool, result),
-        };
+        let ago =
+            if minutes < 120 { format!("{minutes} min") } else { format!("{} h", minutes / 60) };
+        let fenced = fence::result(&call.tool, result);
         if layer.len() + fenced.len() > CHARS {
-            break;
+            continue;
         }
-        layer.push_str(&format!("\nHá {minutes} min:\n{fenced}"));
+        // Writing into a string does not fail.
+        let _ = write!(layer, "\nHá {ago}:\n{fenced}");
     }
     match layer.is_empty() {
         true => layer,
         false => format!(
-            "O que as ferramentas devolveram antes nesta conversa (o mais recente primeiro; pode \
-             ter mudado):{layer}"
+            "O que as ferramentas devolveram antes a este cliente (o que foi feito vem primeiro; \
+             horários livres podem ter mudado):{layer}"
         ),
     }
 }
@@ -66,6 +72,7 @@ mod tests {
             result: Some(result.into()),
             begun_at: now - TimeDelta::hours(hours),
             finished_at: Some(now),
+            settled_at: Some(now),
         }
     }
 

@@ -4,12 +4,13 @@
 use chrono::{DateTime, Utc};
 use lembra_entities::{account, contact, tool_call};
 
-use super::prompt;
+use super::{earlier, prompt};
 use crate::domain::chat::{ChatMessage, Role};
 use crate::domain::grounding;
 use crate::domain::triage::locale::Locale;
 use crate::services::agent_chat::{Done, Grounds};
 use crate::services::texts::Text;
+use crate::services::tools::forget;
 
 /// What a turn was made from.
 pub struct Material<'a> {
@@ -29,6 +30,7 @@ impl Material<'_> {
         let done: Vec<Done> = self
             .earlier
             .iter()
+            .filter(|call| earlier::stands(call) || call.tool == forget::NAME)
             .map(|call| Done {
                 tool: call.tool.clone(),
                 has_effect: call.has_effect,

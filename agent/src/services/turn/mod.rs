@@ -1,7 +1,7 @@
 //! One answer: what waits in a conversation is read, the model is asked, and in one transaction
 //! the turn, its outbound messages and the outcome of exactly the messages it read are written.
 
-mod aftermath;
+pub mod aftermath;
 mod commit;
 mod earlier;
 mod grounds;
@@ -13,6 +13,8 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::{ConnectionTrait, DatabaseConnection};
+
+use tokio::time::Instant;
 
 use self::commit::Written;
 use crate::channels::{Address, Asked};
@@ -50,6 +52,8 @@ use lembra_entities::account;
 const RECEIPT_WAIT: Duration = Duration::from_millis(300);
 /// How often a turn looks whether a person has taken the conversation.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
+/// How long a turn goes on calling; what is left of its deadline is for the answer.
+const CALLING: Duration = Duration::from_secs(90);
 /// Knowledge entries in the prompt (DESIGN §6).
 const KNOWLEDGE: usize = 3;
 /// Longest wait, from the first message, for a customer who goes on typing.
@@ -128,7 +132,7 @@ impl Turns {
             prompt::load_contact(&self.db, head.place.contact_id),
             self.memories.recall_with(&query, &embedding),
             self.knowledge.retrieve_with(account.id, &embedding, KNOWLEDGE),
-            tool_calls::results_of(&self.db, id)
+            tool_calls::results_of(&self.db, id, head.place.contact_id)
         );
         let payer = Payer { account_id: account.id, conversation_id: Some(id) };
         let prices = &self.memories.config.prices;
@@ -151,10 +155,12 @@ impl Turns {
         };
         let grounds = grounds.collect(started_at);
         prompt.extend(conversation);
-        let tools = toolbox::session(self, &head, &waiting, &text, &earlier, started_at).await?;
+        let tools =
+            toolbox::session(self, job, &head, &waiting, &text, &earlier, started_at).await?;
         let ask = Ask {
             messages: prompt.clone(),
             tools: Some(tools),
+            until: Some(Instant::now() + CALLING),
             grounds: Some(grounds),
             past_turns_without_tool_call: Some(head.past_turns_without_tool_call),
             resource_id: Some(format!("contact:{}", head.place.contact_id)),
@@ -162,7 +168,7 @@ impl Turns {
         };
         let asked = tokio::select! {
             asked = self.ask_showing_typing(ask, &head, &waiting) => asked,
-            () = self.until_taken_over(&head) => return self.leave_to_person(job, &waiting).await,
+            () = self.until_taken_over(&head) => return self.leave_to_person(job, &head, &waiting).await,
         };
         let mut reply = match asked {
             Ok(reply) => reply,
@@ -251,12 +257,14 @@ impl Turns {
     async fn leave_to_person(
         &self,
         job: &ClaimedJob,
+        head: &Head,
         waiting: &[Waiting],
     ) -> StoreResult<JobOutcome> {
         let now = self.clock.now();
         let tx = db::begin(&self.db).await?;
         hold(&tx, job, now).await?;
         let ids: Vec<i64> = waiting.iter().map(|message| message.id).collect();
+        aftermath::abandon(&tx, head, now).await?;
         let outcome = Outcome::Human { detail: "taken_over" };
         messages::end(&tx, &ids, &outcome, None, now).await?;
         tx.commit().await?;

@@ -122,8 +122,15 @@ fn one_line(text: &str) -> String {
 pub fn conversation(said: &[Said], waiting: &[Waiting]) -> Vec<ChatMessage> {
     let is_waiting = |id: i64| waiting.iter().any(|message| message.id == id);
     let before = said.iter().filter(|said| !is_waiting(said.id)).map(|said| said.message.clone());
-    let now = waiting.iter().map(|message| ChatMessage::new(Role::User, wordless::shown(message)));
+    let now = waiting
+        .iter()
+        .map(|message| ChatMessage::new(Role::User, theirs(&wordless::shown(message))));
     before.chain(now).collect()
+}
+
+/// A customer's words, in which nothing passes for a note of the program.
+fn theirs(text: &str) -> String {
+    text.replace("[Aviso do sistema", "(Aviso do sistema")
 }
 
 #[cfg(test)]

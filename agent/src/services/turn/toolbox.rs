@@ -6,29 +6,31 @@ use chrono::{DateTime, TimeDelta, Utc};
 use lembra_entities::tool_call;
 
 use super::Turns;
+use crate::jobs::ClaimedJob;
 use crate::services::tools::forget::{self, ForgetCustomer};
-use crate::services::tools::journal::{DatabaseJournal, turn_key};
+use crate::services::tools::journal::DatabaseJournal;
 use crate::services::tools::knowledge::SearchKnowledge;
 use crate::services::tools::memories::ListMemories;
 use crate::services::tools::scheduling;
 use crate::services::tools::transfer::Transfer;
 use crate::services::tools::{Caller, Session, Tool};
-use crate::store::StoreResult;
 use crate::store::conversations::Head;
 use crate::store::messages::Waiting;
+use crate::store::{StoreError, StoreResult};
 
 /// How long a customer's yes may wait after they were asked.
 const CONSENT_WITHIN: TimeDelta = TimeDelta::minutes(30);
 
-/// The key of the turn that answers these messages.
+/// The key of an attempt: the conversation and the messages that it answers.
 pub fn key(head: &Head, waiting: &[Waiting]) -> String {
-    let oldest = waiting.iter().map(|message| message.id).min().unwrap_or_default();
-    turn_key(head.id, oldest)
+    let ids: Vec<String> = waiting.iter().map(|message| message.id.to_string()).collect();
+    format!("{}:{}", head.id, ids.join(","))
 }
 
 /// The tools of a turn. `earlier` is what tools gave in this conversation before, latest first.
 pub async fn session(
     turns: &Turns,
+    job: &ClaimedJob,
     head: &Head,
     waiting: &[Waiting],
     said: &str,
@@ -42,10 +44,18 @@ pub async fn session(
         conversation_id: head.id,
     };
     let memories = turns.memories.clone();
-    let (agenda, declared) = tokio::try_join!(
+    let (agenda, declared) = tokio::join!(
         turns.agendas.of_account(caller.account_id),
         turns.http_tools.of_account(caller.account_id)
-    )?;
+    );
+    let agenda = match agenda {
+        // A setting that does not open must not keep the customer from an answer.
+        Err(StoreError::Inconsistent(why)) => {
+            tracing::error!(account.id = caller.account_id, why, "agenda left out");
+            None
+        }
+        agenda => agenda?,
+    };
     let mut tools: Vec<Arc<dyn Tool>> = vec![
         Arc::new(Transfer),
         Arc::new(ListMemories { memories: memories.clone() }),
@@ -56,12 +66,14 @@ pub async fn session(
         }),
     ];
     tools.push(Arc::new(SearchKnowledge::new(turns.knowledge.clone())));
-    tools.extend(scheduling::tools(agenda));
-    tools.extend(declared);
+    let known = scheduling::appointments_in(earlier);
+    tools.extend(scheduling::tools_for(agenda, Some(known)));
+    tools.extend(declared?);
     let journal = DatabaseJournal {
         db: turns.db.clone(),
         clock: turns.clock.clone(),
         caller: caller.clone(),
+        job: job.clone(),
         turn_key: key(head, waiting),
     };
     Ok(Session { tools, caller, journal: Arc::new(journal), clock: turns.clock.clone() })
@@ -69,7 +81,7 @@ pub async fn session(
 
 /// Whether the last thing of this kind was to ask the customer whether to forget them.
 fn was_asked(earlier: &[tool_call::Model], now: DateTime<Utc>) -> bool {
-    let last = earlier.iter().find(|call| call.tool == forget::NAME && call.turn_id.is_some());
+    let last = earlier.iter().find(|call| call.tool == forget::NAME && call.settled_at.is_some());
     last.is_some_and(|call| {
         let asked = call.result.as_deref().is_some_and(|result| result.contains(forget::ASKED));
         asked && now - call.begun_at <= CONSENT_WITHIN

@@ -12,16 +12,21 @@ use crate::services::agenda::AgendaClient;
 use crate::services::agenda::wire::AppointmentStatus;
 use crate::services::tools::{Invocation, Tool, ToolError};
 
+const NOT_THEIRS: &str = "Esse agendamento não está entre os que foram feitos nesta conversa. Se o \
+    paciente tem outro, transfira para um atendente.";
+
 const DESCRIPTION: &str = "Cancela um agendamento que o paciente pediu para cancelar e confirmou. \
     Para remarcar, agende primeiro o novo horário e depois cancele o antigo.";
 
 pub struct Cancel {
     agenda: AgendaClient,
     spec: ToolSpec,
+    /// The appointments that may be cancelled; any where absent.
+    own: Option<Vec<String>>,
 }
 
 impl Cancel {
-    pub fn new(agenda: AgendaClient) -> Self {
+    pub fn new(agenda: AgendaClient, own: Option<Vec<String>>) -> Self {
         let properties = json!({
             "agendamento_id": {
                 "type": "string",
@@ -30,7 +35,7 @@ impl Cancel {
             },
         });
         let required = ["agendamento_id"];
-        Self { agenda, spec: spec("cancelar_horario", DESCRIPTION, &properties, &required) }
+        Self { agenda, spec: spec("cancelar_horario", DESCRIPTION, &properties, &required), own }
     }
 }
 
@@ -48,6 +53,10 @@ impl Tool for Cancel {
         let Some(id) = argument(call.arguments, "agendamento_id") else {
             return Ok(question("Falta saber qual agendamento cancelar.", &[]));
         };
+        // Ids of an agenda may be guessed, and somebody else's time is not the customer's to give.
+        if self.own.as_ref().is_some_and(|own| !own.iter().any(|known| known == id)) {
+            return Ok(question(NOT_THEIRS, &[]));
+        }
         let agenda = self.agenda.begin();
         let cancelled = agenda.cancel(id, call.key).await.map_err(cancelling)?;
         if cancelled.id != id {

@@ -19,11 +19,15 @@ use serde_json::{Map, Value, json};
 use super::Tool;
 use crate::domain::tool::ToolSpec;
 use crate::services::agenda::AgendaClient;
+use lembra_entities::tool_call;
 
 pub use book::Book;
 pub use cancel::Cancel;
 pub use consult::Consult;
 pub use register::Register;
+
+/// The tool that books.
+const BOOK: &str = "agendar_horario";
 
 /// `situacao` of an answer that asks for something and did nothing.
 pub const QUESTION: &str = "pergunta";
@@ -33,6 +37,21 @@ const ID_PATTERN: &str = "^[^\\s/?#.][^\\s/?#]{0,199}$";
 
 /// The scheduling tools of an account; none when it has no agenda.
 pub fn tools(agenda: Option<AgendaClient>) -> Vec<Arc<dyn Tool>> {
+    tools_for(agenda, None)
+}
+
+/// The ids of the appointments that these results of tools speak of.
+pub fn appointments_in(results: &[tool_call::Model]) -> Vec<String> {
+    let booked = results.iter().filter(|call| call.tool == BOOK);
+    let ids = booked.filter_map(|call| {
+        let result: Value = serde_json::from_str(call.result.as_deref()?).ok()?;
+        Some(result["agendamento_id"].as_str()?.to_owned())
+    });
+    ids.collect()
+}
+
+/// The same for one customer, who may cancel `own` appointments and nobody else's.
+pub fn tools_for(agenda: Option<AgendaClient>, own: Option<Vec<String>>) -> Vec<Arc<dyn Tool>> {
     let Some(agenda) = agenda else {
         return Vec::new();
     };
@@ -40,7 +59,7 @@ pub fn tools(agenda: Option<AgendaClient>) -> Vec<Arc<dyn Tool>> {
         Arc::new(Consult::new(agenda.clone())),
         Arc::new(Register::new(agenda.clone())),
         Arc::new(Book::new(agenda.clone())),
-        Arc::new(Cancel::new(agenda)),
+        Arc::new(Cancel::new(agenda, own)),
     ]
 }
 
