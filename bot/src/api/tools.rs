@@ -4,7 +4,7 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use lembra_agent::services::tools::http::changes::Changes;
 use lembra_agent::services::tools::http::declaration::Draft;
-use lembra_agent::services::tools::http::{HttpToolError, Which};
+use lembra_agent::services::tools::http::{Declared, HttpToolError, Which};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -39,7 +39,7 @@ pub struct Trial {
 pub async fn list(account: Account, web: web::Data<Web>) -> HttpResponse {
     match web.runtime.http_tools.list(account.id).await {
         Ok(tools) => {
-            let tools: Vec<_> = tools.iter().map(|tool| tool.json()).collect();
+            let tools: Vec<_> = tools.iter().map(Declared::json).collect();
             HttpResponse::Ok().json(json!({ "tools": tools }))
         }
         Err(error) => refused(&error),

@@ -1,7 +1,7 @@
 //! `bot tool`.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::{ArgAction, Args, Subcommand};
@@ -141,7 +141,7 @@ impl Tool {
                 if accounts::find(&runtime.db, account).await?.is_none() {
                     anyhow::bail!("there is no account {account}; see `bot account list`");
                 }
-                let tool = tools.add(account, draft(name, file, &given)?).await?;
+                let tool = tools.add(account, draft(name, file.as_deref(), &given)?).await?;
                 show(&tool, output);
             }
             Tool::List { account } => {
@@ -186,8 +186,8 @@ impl Tool {
     }
 }
 
-fn draft(name: Option<String>, file: Option<PathBuf>, given: &Given) -> anyhow::Result<Draft> {
-    let from_file = match &file {
+fn draft(name: Option<String>, file: Option<&Path>, given: &Given) -> anyhow::Result<Draft> {
+    let from_file = match file {
         Some(file) => {
             let text = std::fs::read_to_string(file)
                 .with_context(|| format!("{} cannot be read", file.display()))?;
