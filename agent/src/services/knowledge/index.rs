@@ -54,7 +54,14 @@ pub(super) struct Opened {
 
 /// All shelves. Clones share them.
 #[derive(Clone, Default)]
-pub(super) struct Indexes(Arc<RwLock<HashMap<i64, (i64, Arc<Shelf>)>>>);
+pub(super) struct Indexes(Arc<RwLock<HashMap<i64, Kept>>>);
+
+/// A shelf with the revision that it was made of.
+#[derive(Debug)]
+struct Kept {
+    revision: i64,
+    shelf: Arc<Shelf>,
+}
 
 impl Indexes {
     /// The account's shelf as it is now; an empty one of an account that is not there.
@@ -76,8 +83,8 @@ impl Indexes {
 
     fn kept(&self, account_id: i64, revision: i64) -> Option<Arc<Shelf>> {
         let kept = self.0.read().ok()?;
-        let (of, shelf) = kept.get(&account_id)?;
-        (*of == revision).then(|| shelf.clone())
+        let kept = kept.get(&account_id)?;
+        (kept.revision == revision).then(|| kept.shelf.clone())
     }
 
     /// The texts may be newer than the revision that was read before them; then they are read
@@ -97,7 +104,7 @@ impl Indexes {
                 let any = kept.keys().next().copied();
                 any.and_then(|any| kept.remove(&any));
             }
-            kept.insert(account_id, (revision, shelf.clone()));
+            kept.insert(account_id, Kept { revision, shelf: shelf.clone() });
         }
         Ok(shelf)
     }
