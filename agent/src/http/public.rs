@@ -78,8 +78,11 @@ pub enum CallError {
     Blocked(#[from] Blocked),
     #[error("no answer in time")]
     TimedOut,
-    #[error("unreachable, or it broke off")]
-    Unreachable,
+    /// Nothing was sent.
+    #[error("no connection")]
+    NotConnected,
+    #[error("it broke off")]
+    BrokeOff,
     #[error("too many redirects")]
     TooManyRedirects,
 }
@@ -206,7 +209,11 @@ fn why(error: &reqwest::Error) -> CallError {
         }
         cause = error.source();
     }
-    if error.is_timeout() { CallError::TimedOut } else { CallError::Unreachable }
+    match () {
+        () if error.is_connect() => CallError::NotConnected,
+        () if error.is_timeout() => CallError::TimedOut,
+        () => CallError::BrokeOff,
+    }
 }
 
 #[cfg(test)]

@@ -38,6 +38,17 @@ on_both_databases! {
         assert!(app.model.last_system().contains("Check-in às 14:00"));
     }
 
+    async fn a_price_of_the_knowledge_may_be_said_in_a_later_message(app: TestApp) {
+        let account = app.account().await;
+        let (asked, told) = ("Quanto custa a diária?", "A diária custa R$ 289,90.");
+        app.runtime.knowledge.add(account, asked, told, None, "test").await.unwrap();
+        app.model.answer_next(Answer::Text("É R$ 289,90 por noite.".into()));
+        asks(&app, "quanto custa a diária?").await;
+        let answer = "Perfeito! São R$ 289,90 então. Quer reservar?";
+        app.model.answer_next(Answer::Text(answer.into()));
+        assert_eq!(asks(&app, "ok, pode ser").await, answer);
+    }
+
     async fn what_the_bot_said_before_licenses_nothing(app: TestApp) {
         let facts = Some("Diária: R$ 289,90.");
         app.set(Changes { facts, ..Changes::default() }).await;
@@ -69,6 +80,9 @@ on_both_databases! {
         assert_eq!(asks(&app, "pode marcar").await, done);
         app.model.answer_next(Answer::Text(done.into()));
         assert_eq!(asks(&app, "ficou marcado mesmo?").await, done);
+        let more = "Sua consulta está confirmada para 01/12 às 14h. Te esperamos, qualquer dúvida é só chamar.";
+        app.model.answer_next(Answer::Text(more.into()));
+        assert_eq!(asks(&app, "certo, confirmado?").await, more);
         app.model.answer_always(Answer::Text("Marquei quinta às 15h.".into()));
         assert_eq!(asks(&app, "marca outra quinta às 15h").await, INSTEAD);
     }

@@ -132,8 +132,15 @@ fn outline(source: &str) -> Outline {
 fn sections(source: &str, outline: &Outline) -> Vec<Section> {
     let ends = outline.headings.iter().skip(1).map(|next| next.range.start);
     let ends = ends.chain([source.len()]);
+    // Headings come in order, so the lines are counted once.
+    let (mut counted, mut line) = (0, 1);
     let section = |(heading, end): (&Heading, usize)| Section {
-        line: line_of(source, heading.range.start),
+        line: {
+            let at = heading.range.start.max(counted);
+            line += line_of(source.get(counted..at).unwrap_or_default(), usize::MAX) - 1;
+            counted = at;
+            line
+        },
         level: heading.level,
         title: without_number(&heading.title).to_owned(),
         text: without_rules(&outline.shown(source, heading.range.end..end)),
@@ -143,7 +150,7 @@ fn sections(source: &str, outline: &Outline) -> Vec<Section> {
 
 /// The line of a place in the text, from 1.
 fn line_of(source: &str, at: usize) -> u64 {
-    let before = source.get(..at).unwrap_or_default();
+    let before = source.get(..at.min(source.len())).unwrap_or_default();
     before.bytes().filter(|byte| *byte == b'\n').count() as u64 + 1
 }
 

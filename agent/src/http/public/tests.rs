@@ -229,5 +229,5 @@ async fn a_body_is_read_up_to_its_limit_and_a_call_ends_in_time() {
     let call = Call { timeout: Duration::from_millis(100), ..get(url.clone()) };
     assert_eq!(client.send(call).await.unwrap_err(), CallError::TimedOut);
     drop(silent);
-    assert_eq!(client.send(get(url)).await.unwrap_err(), CallError::Unreachable);
+    assert_eq!(client.send(get(url)).await.unwrap_err(), CallError::NotConnected);
 }

@@ -1,7 +1,7 @@
 //! The contract of `FALHA_CONSULTA`, in code and not only in the prompt (seed 004, DESIGN §5).
 
 use super::Grounds;
-use crate::domain::grounding::{self, Claim};
+use crate::domain::grounding::{self, Claim, FigureKind};
 use crate::domain::tool_failure::{PREFIX, ToolFailure};
 use crate::domain::triage::fold::fold;
 use crate::services::tools::{forget, scheduling, transfer};
@@ -145,14 +145,20 @@ impl Standing {
     }
 
     /// Whether something with this effect was done: in this turn, or, where nothing failed, before;
-    /// what was done before must hold every figure and day of the answer, or it is something else
-    /// that the answer speaks of.
+    /// what was done before must hold every day and hour of the sentence that claims it, or the answer
+    /// speaks of something else.
     fn was_done(&self, claim: Claim, answer: &str, grounds: &Grounds) -> bool {
         if claim == Claim::Transferred || self.done.iter().any(|done| done.backs(claim)) {
             return true;
         }
+        let claims_it = |sentence: &&str| grounding::claims(sentence).contains(&claim);
+        let said: String =
+            answer.split_inclusive(['.', '!', '?', ';', '\n']).filter(claims_it).collect();
+        let said = if said.is_empty() { answer } else { said.as_str() };
+        let when = [FigureKind::Date, FigureKind::Day, FigureKind::Clock];
         let speaks_of = |done: &Done| {
-            grounding::ungrounded_strict(answer, &[&done.result], &grounds.context).is_empty()
+            let foreign = grounding::ungrounded_strict(said, &[&done.result], &grounds.context);
+            !foreign.iter().any(|figure| when.contains(&figure.kind))
         };
         self.failure.is_none()
             && grounds.done.iter().any(|done| done.backs(claim) && speaks_of(done))

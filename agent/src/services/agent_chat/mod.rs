@@ -9,6 +9,8 @@ mod rounds;
 
 use std::sync::Arc;
 
+use async_trait::async_trait;
+
 use crate::domain::chat::ChatMessage;
 use crate::domain::grounding;
 use crate::domain::tool::ToolCall;
@@ -39,7 +41,7 @@ pub struct Ask {
 }
 
 /// Where an answer's figures may come from (DESIGN §6.4), beside the tool results of the turn.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Grounds {
     /// Results of earlier turns, knowledge, memory, what is known of customer and account, and the
     /// customer's own words.
@@ -47,10 +49,19 @@ pub struct Grounds {
     /// What tools did before in this conversation.
     pub done: Vec<Done>,
     pub context: grounding::Context,
+    /// Everything that the account knows, read when an answer is objected to.
+    pub library: Option<Arc<dyn Library>>,
     /// In place of an answer whose figures nothing holds.
     pub instead: String,
     /// In place of an answer after a tool's failure that says what nobody knows.
     pub after_failure: String,
+}
+
+/// More sources than a turn starts with.
+#[async_trait]
+pub trait Library: Send + Sync {
+    /// Texts; none when they cannot be read.
+    async fn texts(&self) -> Vec<String>;
 }
 
 /// What is answered.

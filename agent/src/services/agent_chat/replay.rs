@@ -7,6 +7,7 @@ use super::calling::run;
 use super::contract::Standing;
 use crate::domain::chat::ChatMessage;
 use crate::domain::tool::ToolCall;
+use crate::domain::tool_failure::ToolFailure;
 use crate::services::tools::{Journaled, Session, ToolError};
 use crate::store::StoreResult;
 
@@ -82,7 +83,14 @@ pub async fn replay(
                     continue;
                 };
                 let journaled = Journaled { id: made.id, key: made.key.clone() };
-                run(session, &tool, made.arguments.clone(), Some(journaled)).await?
+                if tool.is_repeatable() {
+                    run(session, &tool, made.arguments.clone(), Some(journaled)).await?
+                } else {
+                    let unclear = ToolFailure::internal("nao se sabe se foi feito");
+                    let unclear = Err(ToolError::Failed(unclear));
+                    session.journal.finish(&journaled, &unclear).await?;
+                    unclear
+                }
             }
         };
         let known = result.is_ok();

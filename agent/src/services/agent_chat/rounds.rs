@@ -180,7 +180,18 @@ impl Talk<'_> {
         let Some(draft) = draft else {
             return Ok(instead(failed));
         };
-        let objections = self.standing.objections(&draft, grounds);
+        let mut objections = self.standing.objections(&draft, grounds);
+        let mut whole;
+        let mut grounds = grounds;
+        if let Some(library) =
+            grounds.library.as_ref().filter(|_| !objections.is_empty() && !failed)
+        {
+            // A price of the message before may stand in an entry that this one did not call up.
+            whole = grounds.clone();
+            whole.sources.extend(library.texts().await);
+            grounds = &whole;
+            objections = self.standing.objections(&draft, grounds);
+        }
         if objections.is_empty() {
             return Ok(draft);
         }

@@ -5,6 +5,7 @@ pub mod edit;
 pub mod embed;
 pub mod import;
 mod index;
+mod library;
 pub mod retrieve;
 pub mod shown;
 

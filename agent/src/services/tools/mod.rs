@@ -76,6 +76,12 @@ pub trait Tool: Send + Sync {
         false
     }
 
+    /// Whether a call whose end nobody saw may be made again under its key: the other side knows
+    /// repetitions by it.
+    fn is_repeatable(&self) -> bool {
+        true
+    }
+
     /// Longest that all attempts of one call may take together.
     fn patience(&self) -> Duration {
         PATIENCE

@@ -1,6 +1,8 @@
 //! What an answer's figures may come from (DESIGN §6.4): everything the turn knows, and nothing
 //! that the bot said before.
 
+use std::sync::Arc;
+
 use chrono::{DateTime, Utc};
 use lembra_entities::{account, contact, tool_call};
 
@@ -8,7 +10,7 @@ use super::{earlier, prompt};
 use crate::domain::chat::{ChatMessage, Role};
 use crate::domain::grounding;
 use crate::domain::triage::locale::Locale;
-use crate::services::agent_chat::{Done, Grounds};
+use crate::services::agent_chat::{Done, Grounds, Library};
 use crate::services::texts::Text;
 use crate::services::tools::forget;
 
@@ -22,6 +24,7 @@ pub struct Material<'a> {
     /// What tools gave before in this conversation.
     pub earlier: &'a [tool_call::Model],
     pub locale: Locale,
+    pub library: Arc<dyn Library>,
 }
 
 impl Material<'_> {
@@ -54,6 +57,7 @@ impl Material<'_> {
         Grounds {
             sources,
             done,
+            library: Some(self.library.clone()),
             context: grounding::Context { today: local.date_naive() },
             instead: Text::NotGrounded.of(self.locale).to_owned(),
             after_failure: Text::ToolFailure.of(self.locale).to_owned(),

@@ -9,6 +9,7 @@ mod prompt;
 mod toolbox;
 mod wordless;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -152,6 +153,7 @@ impl Turns {
             layers: &[&recalled, &known],
             earlier: &earlier,
             locale,
+            library: Arc::new(self.knowledge.library(account.id)),
         };
         let grounds = grounds.collect(started_at);
         prompt.extend(conversation);

@@ -88,6 +88,9 @@ fn of_json(tool: &Declaration, value: &Value, text: &str) -> Result<String, Tool
     }
 }
 
+/// Longest failure that is taken at its word, in characters: longer ones hold no name.
+const LONGEST_FAILURE: usize = 300;
+
 /// A text, or a JSON string, that begins as the contract's failures do. One that is none of the
 /// twelve is a failure all the same, and no result.
 fn said_failure(text: &str) -> Option<ToolFailure> {
@@ -96,7 +99,9 @@ fn said_failure(text: &str) -> Option<ToolFailure> {
     let said = said.trim();
     let marker = PREFIX.trim_end_matches([':', ' ']);
     let detail = said.strip_prefix(marker)?.trim_start_matches([':', ' ']);
-    Some(said.parse().unwrap_or_else(|_| ToolFailure::internal(detail)))
+    let short = said.chars().count() <= LONGEST_FAILURE && !said.contains('\n');
+    let known = said.parse().ok().filter(|_| short);
+    Some(known.unwrap_or_else(|| ToolFailure::internal(detail)))
 }
 
 fn promise(content_type: &str) -> Promise {

@@ -106,7 +106,17 @@ impl HttpTool {
                     );
                 }
                 Ok(answer) if last && answer.status == 429 => return reading::read(tool, answer),
-                Ok(_) | Err(CallError::TimedOut | CallError::Unreachable) => {}
+                // Whether it was done, nobody can tell, and not every server knows a repetition by
+                // its key.
+                Ok(_) | Err(CallError::TimedOut | CallError::BrokeOff)
+                    if tool.has_effect && !refused_for_now(&answered) =>
+                {
+                    let name = &tool.spec.name;
+                    let why = format!("{name} sem resposta: não se sabe se foi feito");
+                    return Err(ToolFailure::internal(why).into());
+                }
+                Ok(_)
+                | Err(CallError::TimedOut | CallError::BrokeOff | CallError::NotConnected) => {}
             }
             tracing::warn!(
                 tool = tool.spec.name,
@@ -163,6 +173,10 @@ impl Tool for HttpTool {
         &self.declaration.spec
     }
 
+    fn is_repeatable(&self) -> bool {
+        !self.declaration.has_effect
+    }
+
     fn has_effect(&self) -> bool {
         self.declaration.has_effect
     }
@@ -192,4 +206,8 @@ fn rest(tool: &Declaration, arguments: &Map<String, Value>) -> Map<String, Value
     let in_body = |name: &str| places.get(name).is_none_or(|place| *place == Place::Body);
     let rest = arguments.iter().filter(|(name, _)| in_body(name));
     rest.map(|(name, value)| (name.clone(), value.clone())).collect()
+}
+/// A server that says it did nothing: too many calls, or not now.
+fn refused_for_now(answered: &Result<Answer, CallError>) -> bool {
+    answered.as_ref().is_ok_and(|answer| [429, 503].contains(&answer.status))
 }

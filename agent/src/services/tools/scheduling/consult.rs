@@ -202,7 +202,7 @@ impl Tool for Consult {
         if found.offers.is_empty() {
             // The day is full; the customer may take another.
             let wider = match window.wider() {
-                Some(wider) => search.look(&agenda, &wider).await.ok(),
+                Some(wider) => Some(search.look(&agenda, &wider).await?),
                 None => None,
             };
             let wider = wider.filter(|found| !found.offers.is_empty());
