@@ -21,6 +21,8 @@ pub enum Step {
 
 /// Beginnings of words that speak of times at a clinic.
 const TIMES: &[&str] = &["horario", "agend", "marc", "remarc", "consult", "vaga", "disponiv"];
+/// Beginnings of words that ask for a price, also where they name a consultation.
+const PRICES: &[&str] = &["quanto", "preco", "valor", "custa"];
 /// Beginnings of words that take a time.
 const TAKES: &[&str] =
     &["quero", "pode", "marc", "agend", "reserv", "esse", "fech", "prefiro", "fico", "serve"];
@@ -112,9 +114,22 @@ fn begins(text: &str, beginnings: &[&str]) -> bool {
     words(text).any(|word| beginnings.iter().any(|beginning| word.starts_with(beginning)))
 }
 
+/// The first doctor that a folded text names.
+fn doctor(said: &str) -> Option<String> {
+    Some(DOCTOR.as_ref()?.captures(said)?[1].to_owned())
+}
+
+/// Whether the customer takes a time that was offered.
+fn takes(said: &str) -> bool {
+    clock(said).is_some() && begins(said, TAKES)
+}
+
 fn speaks_of_times(said: &str) -> bool {
-    let doctor = DOCTOR.as_ref().is_some_and(|pattern| pattern.is_match(said));
-    doctor || begins(said, TIMES) || (clock(said).is_some() && begins(said, TAKES))
+    if begins(said, PRICES) {
+        return false;
+    }
+    let doctor = doctor(said).is_some();
+    doctor || begins(said, TIMES) || takes(said)
 }
 
 /// `HH:MM` of the hour that was said.
@@ -127,9 +142,12 @@ fn clock(said: &str) -> Option<String> {
 /// Arguments of `consultar_horarios`.
 fn wish(request: &ChatRequest, said: &str) -> Value {
     let mut wish = Map::new();
-    let doctor = DOCTOR.as_ref().and_then(|pattern| pattern.captures(said));
+    let theirs = request.messages.iter().rev().filter(|message| message.role == Role::User);
+    // Whoever takes "o das 9h" means the doctor that they asked for before.
+    let before = theirs.map(|message| fold(&message.content)).take(if takes(said) { 5 } else { 0 });
+    let doctor = [said.to_owned()].into_iter().chain(before).find_map(|text| doctor(&text));
     if let Some(doctor) = doctor {
-        wish.insert("medico".to_owned(), json!(&doctor[1]));
+        wish.insert("medico".to_owned(), json!(doctor));
     }
     if let Some(clock) = clock(said) {
         wish.insert("hora".to_owned(), json!(clock));
@@ -246,6 +264,7 @@ mod tests {
         };
         assert!(text.contains("- amanhã às 14h, Dra. Joana"), "{text}");
         assert_eq!(step(&request("bom dia", &[])), None);
+        assert_eq!(step(&request("quanto custa a consulta?", &[])), None);
     }
 
     #[test]
@@ -262,6 +281,15 @@ mod tests {
         let done = ("agendar_horario", r#"{"quando":"amanhã às 14h","medico":"Dra. Joana"}"#);
         let says = Step::Say("Pronto! Marquei amanhã às 14h com Dra. Joana.".to_owned());
         assert_eq!(step(&request(said, &[consulted, known, done])), Some(says));
+    }
+
+    #[test]
+    fn a_time_is_taken_with_the_doctor_that_was_asked_for() {
+        let mut request = request("tem vaga com a Dra. Joana?", &[]);
+        request.messages.push(ChatMessage::assistant("Tenho estes horários"));
+        request.messages.push(ChatMessage::user("quero o das 9h"));
+        let wish = json!({ "medico": "joana", "hora": "09:00" });
+        assert_eq!(step(&request), Some(Step::Call("consultar_horarios", wish)));
     }
 
     #[test]
