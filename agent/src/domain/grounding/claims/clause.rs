@@ -9,6 +9,9 @@ pub(super) struct Clause<'f> {
     end: usize,
     /// It is asked, and not only its tag ("…, tudo bem?").
     pub question: bool,
+    /// It is the clause that is asked, and not a statement before the question: "temos vaga às
+    /// 14h, quer que eu marque?"
+    pub asked: bool,
     /// A condition stands before it in the sentence: "se o sinal cair, …".
     pub conditional: bool,
 }
@@ -22,7 +25,14 @@ pub(super) fn split(folded: &Folded) -> Vec<Clause<'_>> {
         if at < count && folded.tokens[at].break_before == Break::None {
             continue;
         }
-        clauses.push(Clause { folded, start, end: at, question: false, conditional: false });
+        clauses.push(Clause {
+            folded,
+            start,
+            end: at,
+            question: false,
+            asked: false,
+            conditional: false,
+        });
         start = at;
     }
     let mut conditional = false;
@@ -33,8 +43,11 @@ pub(super) fn split(folded: &Folded) -> Vec<Clause<'_>> {
     let asked = folded.tokens.last().is_some_and(|token| token.question);
     let tagged = asked && clauses.len() > 1 && clauses.last().is_some_and(Clause::is_tag);
     if asked && !tagged {
-        for clause in &mut clauses {
+        let last = clauses.len() - 1;
+        let offer = last > 0 && clauses[last].is_offer();
+        for (index, clause) in clauses.iter_mut().enumerate() {
             clause.question = true;
+            clause.asked = index == last || !offer;
         }
     }
     clauses
@@ -42,10 +55,66 @@ pub(super) fn split(folded: &Folded) -> Vec<Clause<'_>> {
 
 /// Verbs of rules: "consultas canceladas são cobradas".
 const VERBS: &[&str] = &[
-    "sao", "sera", "serao", "gera", "geram", "tem", "deve", "devem", "precisa", "precisam", "pode",
-    "podem", "paga", "pagam", "cobra", "perde", "perdem", "exige", "exigem", "requer", "costuma",
-    "is", "are", "must", "will", "implica", "dao", "evita", "garante", "nao", "recebe", "recebem",
-    "es", "son", "can",
+    "sao",
+    "sera",
+    "serao",
+    "gera",
+    "geram",
+    "tem",
+    "deve",
+    "devem",
+    "precisa",
+    "precisam",
+    "pode",
+    "podem",
+    "paga",
+    "pagam",
+    "cobra",
+    "perde",
+    "perdem",
+    "exige",
+    "exigem",
+    "requer",
+    "costuma",
+    "is",
+    "are",
+    "must",
+    "will",
+    "implica",
+    "dao",
+    "evita",
+    "garante",
+    "nao",
+    "recebe",
+    "recebem",
+    "es",
+    "son",
+    "can",
+    "somam",
+    "soma",
+    "totalizam",
+    "totaliza",
+    "chegam",
+    "aparecem",
+    "custa",
+    "custam",
+    "vale",
+    "valem",
+    "inclui",
+    "incluem",
+    "estao",
+    "ficam",
+    "vao",
+    "podera",
+    "representam",
+    "costumam",
+    "deveram",
+    "deverao",
+    "comecam",
+    "acontece",
+    "acontecem",
+    "equivale",
+    "equivalem",
 ];
 
 impl Clause<'_> {
@@ -56,6 +125,12 @@ impl Clause<'_> {
     /// The folded word at a place of the clause; empty outside.
     pub fn word(&self, at: usize) -> &str {
         if at < self.len() { self.folded.word(self.start + at) } else { "" }
+    }
+
+    /// Whether a word was written with a capital.
+    pub fn capital(&self, at: usize) -> bool {
+        at < self.len()
+            && self.folded.tokens.get(self.start + at).is_some_and(|token| token.capital)
     }
 
     /// "ok?", "tudo bem?", "pode ser?" ask for consent to what was done.
@@ -86,6 +161,47 @@ impl Clause<'_> {
             "ajudar",
         ];
         self.len() <= 3 && (0..self.len()).all(|at| tag.contains(&self.word(at)))
+    }
+
+    /// "quer que eu marque?", "posso confirmar?": asks about what was said before it.
+    fn is_offer(&self) -> bool {
+        let asks = [
+            "quer",
+            "posso",
+            "podemos",
+            "pode",
+            "prefere",
+            "gostaria",
+            "confirmo",
+            "confirma",
+            "marco",
+            "marcamos",
+            "agendo",
+            "reservo",
+            "serve",
+            "qual",
+            "quais",
+            "fica",
+            "deseja",
+            "vamos",
+            "topa",
+            "fechamos",
+            "aceita",
+            "consegue",
+            "want",
+            "shall",
+            "would",
+            "funciona",
+            "vc",
+            "voce",
+            "me",
+            "interessa",
+            "te",
+            "ficaria",
+            "pra",
+            "dá",
+        ];
+        (0..3).any(|at| asks.contains(&self.word(at)))
     }
 
     /// "se …", "assim que …", "once …".
@@ -131,9 +247,13 @@ impl Clause<'_> {
 
     /// Whether a negation or a condition governs the word at `at`.
     pub fn denied(&self, at: usize) -> bool {
-        (0..at).any(|index| {
+        let turn = (0..at.min(self.len()))
+            .rev()
+            .find(|index| matches!(self.word(*index), "mas" | "porem" | "pero" | "but"));
+        (turn.unwrap_or(0)..at).any(|index| {
             let next = self.word(index + 1);
             match self.word(index) {
+                "todos" | "todas" if matches!(next, "os" | "as" | "seus" | "suas") => false,
                 "nao" | "n" | "nunca" | "jamais" | "nem" | "not" | "cant" | "couldnt" | "wasnt"
                 | "hasnt" | "havent" | "isnt" | "didnt" | "never" | "unable" | "nenhum"
                 | "nenhuma" | "caso" | "quando" | "enquanto" | "apos" | "sempre" | "quem"
@@ -179,9 +299,36 @@ impl Clause<'_> {
                     matches!(next, "que" | "do" | "da" | "de" | "apos" | "com")
                 }
                 "apenas" => matches!(next, "apos" | "com" | "mediante"),
+                "com" | "pelo" | "por" => self.payment(index + 1),
                 _ => false,
             }
         })
+    }
+
+    /// "com o pagamento de 50%", "com 30% de sinal": what a booking waits for.
+    fn payment(&self, at: usize) -> bool {
+        let skip = usize::from(matches!(self.word(at), "o" | "a" | "um" | "uma"));
+        let word = self.word(at + skip);
+        let waits = |word: &str| {
+            matches!(
+                word,
+                "pagamento"
+                    | "sinal"
+                    | "deposito"
+                    | "entrada"
+                    | "pix"
+                    | "caucao"
+                    | "comprovante"
+                    | "adiantamento"
+                    | "envio"
+                    | "transferencia"
+                    | "cartao"
+                    | "antecipacao"
+            )
+        };
+        let share = word.starts_with(|c: char| c.is_ascii_digit())
+            && (at + skip + 1..at + skip + 5).any(|index| waits(self.word(index)));
+        waits(word) || share
     }
 
     /// A finite verb between two places makes a rule of a noun and its participle.

@@ -43,27 +43,46 @@ pub(super) fn infinitive(word: &str) -> Option<Claim> {
     })
 }
 
-/// What a participle says was done; [`None`] inside where only its noun tells.
-pub(super) fn participle(word: &str) -> Option<Option<Claim>> {
+/// What a participle says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Deed {
+    /// "marcado", "cancelado": the deed itself.
+    Done(Claim),
+    /// "incluído", "bloqueado": of a thousand things that nobody asked for; only of the customer's
+    /// own thing or of the customer a deed.
+    Weak(Claim),
+    /// "feito", "realizado": said of an act ("agendamento", "cadastro").
+    Only,
+    /// "alterado", "adiado": said of what is booked.
+    Change,
+    /// "criado", "aprovado".
+    Made,
+}
+
+/// What a participle says was done.
+pub(super) fn participle(word: &str) -> Option<Deed> {
     let word = word.strip_suffix('s').unwrap_or(word);
     let stem = word.strip_suffix(['o', 'a'])?;
     // "marcadinho", "confirmadissimo"
     let stem = stem.strip_suffix("inh").or_else(|| stem.strip_suffix("issim")).unwrap_or(stem);
-    Some(Some(match stem {
+    Some(match stem {
         "confirmad" | "marcad" | "agendad" | "reservad" | "garantid" | "remarcad" | "reagendad"
-        | "encaixad" | "programad" | "reprogramad" | "bloquead" | "separad" | "combinad" => {
-            Claim::Booked
+        | "encaixad" | "reprogramad" | "combinad" | "assegurad" => Deed::Done(Claim::Booked),
+        "bloquead" | "separad" | "programad" => Deed::Weak(Claim::Booked),
+        "cancelad" | "desmarcad" | "estornad" => Deed::Done(Claim::Cancelled),
+        "cadastrad" | "registrad" | "inscrit" | "matriculad" | "lancad" | "anotad" => {
+            Deed::Done(Claim::Registered)
         }
-        "cancelad" | "desmarcad" | "estornad" => Claim::Cancelled,
-        "cadastrad" | "registrad" | "inscrit" | "matriculad" | "atualizad" | "incluid"
-        | "adicionad" | "salv" => Claim::Registered,
-        "transferid" | "encaminhad" | "acionad" | "direcionad" => Claim::Transferred,
-        "apagad" | "excluid" | "deletad" | "eliminad" => Claim::Erased,
+        "atualizad" | "incluid" | "adicionad" | "salv" => Deed::Weak(Claim::Registered),
+        "transferid" | "encaminhad" | "acionad" | "direcionad" | "chamad" | "repassad"
+        | "avisad" | "notificad" => Deed::Done(Claim::Transferred),
+        "apagad" | "excluid" | "deletad" | "eliminad" => Deed::Done(Claim::Erased),
         "feit" | "efetuad" | "realizad" | "concluid" | "finalizad" | "efetivad" | "processad"
-        | "hech" | "criad" | "ativad" | "alterad" | "mudad" | "trocad" | "adiad" | "antecipad"
-        | "formalizad" | "aprovad" => return Some(None),
+        | "hech" | "formalizad" => Deed::Only,
+        "alterad" | "mudad" | "trocad" | "adiad" | "antecipad" => Deed::Change,
+        "criad" | "ativad" | "aprovad" => Deed::Made,
         _ => return None,
-    }))
+    })
 }
 
 /// The same in English.
@@ -104,18 +123,101 @@ pub(super) fn noun(word: &str) -> Option<Claim> {
         | "atendimento" | "retorno" | "avaliacao" | "cita" | "turno" | "appointment"
         | "booking" | "reservation" | "table" | "room" | "marcacao" | "remarcacao"
         | "reagendamento" | "procedimento" | "limpeza" | "vacina" | "reuniao" | "habitacion"
-        | "confirmacao" | "chale" | "hora" | "encaixe" | "evento" | "massagem" | "cirurgia"
-        | "coleta" | "festa" => Claim::Booked,
+        | "confirmacao" | "chale" | "encontro" | "check" | "checkin" | "hora" | "encaixe"
+        | "evento" | "massagem" | "cirurgia" | "coleta" | "festa" => Claim::Booked,
         "cancelamento" | "cancelacion" | "cancellation" | "estorno" => Claim::Cancelled,
         "cadastro" | "registro" | "inscricao" | "matricula" | "pagamento" | "lancamento"
         | "ficha" | "solicitacao" | "despesa" | "gasto" | "pix" | "alteracao" | "atualizacao" => {
             Claim::Registered
         }
         "lembrete" | "alerta" | "chamado" | "ticket" | "protocolo" | "perfil" => Claim::Registered,
-        "transferencia" | "encaminhamento" => Claim::Transferred,
         "exclusao" | "dado" | "memoria" | "informacoe" | "historico" => Claim::Erased,
         _ => return None,
     })
+}
+
+/// Whether a noun names what is booked for a time.
+pub(super) fn is_booking(word: &str) -> bool {
+    noun(word) == Some(Claim::Booked)
+        && !matches!(word, "diaria" | "diarias" | "pedido" | "pedidos" | "check" | "checkin")
+}
+
+/// Nouns that mean the customer's own also without "sua": "a reserva", "o cadastro".
+pub(super) fn is_core(word: &str) -> bool {
+    let word = word.strip_suffix('s').unwrap_or(word);
+    is_act(word)
+        || matches!(
+            word,
+            "consulta"
+                | "mesa"
+                | "horario"
+                | "visita"
+                | "sessao"
+                | "vaga"
+                | "retorno"
+                | "cita"
+                | "turno"
+                | "appointment"
+                | "table"
+                | "room"
+                | "encaixe"
+                | "reuniao"
+                | "quarto"
+                | "suite"
+                | "chale"
+                | "presenca"
+                | "estadia"
+                | "hospedagem"
+                | "compromisso"
+                | "dado"
+                | "ficha"
+                | "perfil"
+                | "despesa"
+                | "gasto"
+                | "lembrete"
+                | "pix"
+                | "avaliacao"
+                | "exame"
+                | "passeio"
+                | "alerta"
+                | "jantar"
+                | "pedido"
+        )
+}
+
+/// Nouns of acts: what was "feito" is done.
+pub(super) fn is_act(word: &str) -> bool {
+    let word = word.strip_suffix('s').unwrap_or(word);
+    matches!(
+        word,
+        "reserva"
+            | "agendamento"
+            | "marcacao"
+            | "remarcacao"
+            | "reagendamento"
+            | "confirmacao"
+            | "booking"
+            | "reservation"
+            | "cadastro"
+            | "registro"
+            | "inscricao"
+            | "matricula"
+            | "pagamento"
+            | "lancamento"
+            | "solicitacao"
+            | "alteracao"
+            | "atualizacao"
+            | "cancelamento"
+            | "cancelacion"
+            | "cancellation"
+            | "estorno"
+            | "exclusao"
+            | "encaixe"
+            | "pix"
+            | "pedido"
+            | "habitacion"
+            | "chamado"
+    )
 }
 
 /// What opens a sentence before the thing itself: "prontinho", "tudo certo".

@@ -138,6 +138,11 @@ fn a_third_table_of_claims_is_told_as_well() {
 }
 
 #[test]
+fn facts_are_told_from_deeds_and_free_times_from_both() {
+    claimed("fourth claims", include_str!("claims_fourth.txt"));
+}
+
+#[test]
 fn rarer_ways_of_writing_are_judged_as_well() {
     holds("fourth table", include_str!("figures_fourth.txt"));
 }
