@@ -87,6 +87,19 @@ on_both_databases! {
         assert_eq!(asks(&app, "marca outra quinta às 15h").await, INSTEAD);
     }
 
+    async fn a_free_time_that_nobody_looked_up_is_not_offered(app: TestApp) {
+        let offer = "Temos vaga amanhã às 14h, sim!";
+        app.model.answer_next(Answer::Text(offer.into()));
+        app.model.answer_next(Answer::Text(offer.into()));
+        assert_eq!(asks(&app, "tem vaga amanhã às 14h?").await, INSTEAD);
+        // What the house says of itself may be repeated.
+        let facts = Some("Sempre temos vagas no estacionamento e mesas livres no jardim.");
+        app.set(Changes { facts, ..Changes::default() }).await;
+        let answer = "Temos mesas livres no jardim.";
+        app.model.answer_next(Answer::Text(answer.into()));
+        assert_eq!(asks(&app, "e mesa no jardim?").await, answer);
+    }
+
     async fn a_time_of_an_earlier_result_may_be_said_again(app: TestApp) {
         let agenda = FakeAgenda::start();
         agenda.connect(&app).await;

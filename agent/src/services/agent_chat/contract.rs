@@ -4,7 +4,7 @@ use super::Grounds;
 use crate::domain::grounding::{self, Claim, FigureKind};
 use crate::domain::tool_failure::{PREFIX, ToolFailure};
 use crate::domain::triage::fold::fold;
-use crate::services::tools::{forget, scheduling, transfer};
+use crate::services::tools::{forget, knowledge, scheduling, transfer};
 
 /// What has happened in a turn so far.
 #[derive(Debug, Default)]
@@ -151,6 +151,15 @@ impl Standing {
         if claim == Claim::Transferred || self.done.iter().any(|done| done.backs(claim)) {
             return true;
         }
+        if self.failure.is_some() {
+            return false;
+        }
+        // "Sempre temos mesas livres" is a fact of the house, where the house says so.
+        let of_the_house = [Claim::Available, Claim::Booked, Claim::Registered].contains(&claim);
+        if of_the_house && grounds.house.iter().any(|text| grounding::claims(text).contains(&claim))
+        {
+            return true;
+        }
         let claims_it = |sentence: &&str| grounding::claims(sentence).contains(&claim);
         let said: String =
             answer.split_inclusive(['.', '!', '?', ';', '\n']).filter(claims_it).collect();
@@ -160,8 +169,7 @@ impl Standing {
             let foreign = grounding::ungrounded_strict(said, &[&done.result], &grounds.context);
             !foreign.iter().any(|figure| when.contains(&figure.kind))
         };
-        self.failure.is_none()
-            && grounds.done.iter().any(|done| done.backs(claim) && speaks_of(done))
+        grounds.done.iter().any(|done| done.backs(claim) && speaks_of(done))
     }
 }
 
@@ -181,14 +189,18 @@ impl Done {
             return false;
         }
         match self.tool.as_str() {
-            "consultar_horarios" => false,
+            "consultar_horarios" => claim == Claim::Available,
             forget::NAME => claim == Claim::Erased && !self.result.contains(forget::ASKED),
             transfer::NAME => claim == Claim::Transferred,
-            "agendar_horario" => claim == Claim::Booked,
+            "agendar_horario" => matches!(claim, Claim::Booked | Claim::Available),
             "cancelar_horario" => claim == Claim::Cancelled,
             "cadastrar_paciente" => claim == Claim::Registered,
             _ => {
-                self.has_effect || grounding::claims(&self.result).contains(&claim) || self.tells()
+                let looked_up = claim == Claim::Available && self.tool != knowledge::NAME;
+                self.has_effect
+                    || looked_up
+                    || grounding::claims(&self.result).contains(&claim)
+                    || self.tells()
             }
         }
     }
@@ -210,6 +222,7 @@ fn named(claim: Claim) -> &'static str {
         Claim::Registered => "que algo foi cadastrado ou registrado",
         Claim::Transferred => "que a conversa foi transferida",
         Claim::Erased => "que os dados foram apagados",
+        Claim::Available => "que há vaga ou horário livre",
     }
 }
 

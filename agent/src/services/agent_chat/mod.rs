@@ -46,6 +46,8 @@ pub struct Grounds {
     /// Results of earlier turns, knowledge, memory, what is known of customer and account, and the
     /// customer's own words.
     pub sources: Vec<String>,
+    /// What the business says of itself: knowledge and facts.
+    pub house: Vec<String>,
     /// What tools did before in this conversation.
     pub done: Vec<Done>,
     pub context: grounding::Context,

@@ -49,7 +49,10 @@ impl Material<'_> {
         );
         let account = self.account;
         let texts = [&account.facts, &account.persona, &account.helps_with];
-        sources.extend(texts.into_iter().flatten().cloned());
+        let facts: Vec<String> = texts.into_iter().flatten().cloned().collect();
+        let house = self.layers.iter().map(|layer| (*layer).to_owned()).chain(facts.clone());
+        let house: Vec<String> = house.collect();
+        sources.extend(facts);
         sources.push(account.name.clone());
         sources.push(local.format("%d/%m/%Y %H:%M").to_string());
         let theirs = self.conversation.iter().filter(|said| said.role == Role::User);
@@ -57,6 +60,7 @@ impl Material<'_> {
         Grounds {
             sources,
             done,
+            house,
             library: Some(self.library.clone()),
             context: grounding::Context { today: local.date_naive() },
             instead: Text::NotGrounded.of(self.locale).to_owned(),
