@@ -402,7 +402,11 @@ impl Clause<'_> {
     /// "Esperamos você de segunda a sábado" tells opening hours.
     pub fn hours(&self) -> bool {
         (0..self.len()).any(|at| {
+            let from =
+                ["feira", "segunda", "terca", "quarta", "quinta", "sexta", "seg", "ter", "qua"];
             let range = self.word(at) == "a"
+                && at > 0
+                && from.contains(&self.word(at - 1))
                 && matches!(
                     self.word(at + 1),
                     "sabado" | "sexta" | "domingo" | "quinta" | "sex" | "sab" | "dom"
