@@ -4,7 +4,7 @@ use super::found::{Found, Value};
 use super::hour::{self, Cue, Half};
 use super::lex::Text;
 use super::number::{Words, Writing};
-use super::{spoken, units};
+use super::{limit, spoken, units};
 
 /// Most hours read as one list: "9h, 10h, 11h e 14h".
 const LONGEST_LIST: usize = 12;
@@ -171,7 +171,7 @@ fn is_certain(text: &Text<'_>, element: &Element) -> bool {
             clock || cue > Cue::Day && hour::closes(text, after, cue)
         }
         Form::Bare => {
-            cue > Cue::Day && hour::closes(text, after, cue) && !hour::is_limit(text, place, after)
+            cue > Cue::Day && hour::closes(text, after, cue) && !limit::is_limit(text, place, after)
         }
     }
 }

@@ -16,7 +16,7 @@ pub(super) enum Cue {
     Strong,
 }
 
-const DAYS: &[&str] = &[
+pub(super) const DAYS: &[&str] = &[
     "hoje",
     "amanha",
     "feira",
@@ -108,7 +108,7 @@ fn day_before(text: &Text<'_>, previous: usize) -> Cue {
 }
 
 /// Words that may follow an hour without a unit after a weak cue.
-const FOLLOWERS: &[&str] = &[
+pub(super) const FOLLOWERS: &[&str] = &[
     "de",
     "do",
     "com",
@@ -181,59 +181,6 @@ pub(super) fn closes(text: &Text<'_>, after: usize, cue: Cue) -> bool {
         Kind::Number(_) => false,
         Kind::Link(_) | Kind::Email(_) | Kind::Phone(_) => true,
     }
-}
-
-/// Words that hold people or things: "cabem até 5".
-const HOLDING: &[&str] = &[
-    "cabem",
-    "cabe",
-    "comporta",
-    "comportam",
-    "acomoda",
-    "acomodam",
-    "pessoas",
-    "criancas",
-    "hospedes",
-    "adultos",
-    "capacidade",
-    "maximo",
-    "recebe",
-    "recebemos",
-    "limite",
-    "pets",
-    "ate",
-    "grupo",
-    "grupos",
-    "grupos",
-    "parcela",
-    "parcelamos",
-    "parcelado",
-    "divide",
-    "dividimos",
-    "serve",
-    "servem",
-    "quarto",
-    "quartos",
-    "suite",
-    "mesa",
-    "mesas",
-    "pet",
-    "convidados",
-    "bebes",
-];
-
-/// "até 2 por quarto", "cabem até 5 com cama extra": a number of people, and no hour.
-pub(super) fn is_limit(text: &Text<'_>, place: usize, after: usize) -> bool {
-    if !matches!(text.before(place, 1), "ate" | "hasta" | "until") {
-        return false;
-    }
-    let from = place.saturating_sub(7);
-    let holds = (from..place - 1).rev().take_while(|index| {
-        !text.line(index + 1) && !matches!(text.any_sign(*index), Some('.' | '!' | '?' | ';'))
-    });
-    let held = holds.into_iter().any(|index| HOLDING.contains(&text.word(index)));
-    let day = DAYS.contains(&text.word(after)) || DAYS.contains(&text.word(after + 1));
-    held || !text.line(after) && !day && FOLLOWERS.contains(&text.word(after))
 }
 
 /// Words before "2h" that make a length of time of it.

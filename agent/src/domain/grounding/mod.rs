@@ -18,6 +18,7 @@ mod hour;
 mod json;
 mod lex;
 mod licence;
+mod limit;
 mod money;
 mod number;
 mod percent;
