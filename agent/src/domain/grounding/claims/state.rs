@@ -247,8 +247,8 @@ pub(super) fn dated(clause: &Clause<'_>, at: usize) -> Option<Claim> {
         ("vai", "atender" | "receber") => {
             matches!(clause.word(at + 2), "voce" | "vc" | "voces" | "vcs")
         }
-        ("te", "atende" | "atendera" | "recebe" | "espera" | "aguarda") => true,
-        ("atendera", "voce" | "vc") => true,
+        ("te", "atende" | "atendera" | "recebe" | "espera" | "aguarda")
+        | ("atendera", "voce" | "vc") => true,
         _ => false,
     };
     if seen {
