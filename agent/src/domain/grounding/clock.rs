@@ -4,7 +4,7 @@ use super::found::{Found, Value};
 use super::hour::{self, Cue, Half};
 use super::lex::Text;
 use super::number::{Words, Writing};
-use super::{spoken, units};
+use super::{limit, spoken, units};
 
 /// Most hours read as one list: "9h, 10h, 11h e 14h".
 const LONGEST_LIST: usize = 12;
@@ -50,7 +50,7 @@ pub(super) fn minutes(hour: u64, minute: u64) -> u16 {
 
 /// Added to the minutes of an hour said without its half of the day, "às 2": it may be what "2 da
 /// tarde" of a source means, and "2h" may not.
-const TWELVE: u16 = 24 * 60;
+pub(super) const TWELVE: u16 = 24 * 60;
 
 fn found(text: &Text<'_>, minutes: u16, from: usize, after: usize) -> Found {
     Found::new(Value::Clock(minutes), text.tokens[from].start, text.tokens[after - 1].end)
@@ -170,7 +170,9 @@ fn is_certain(text: &Text<'_>, element: &Element) -> bool {
             let clock = text.is(after - 1, &["clock"]);
             clock || cue > Cue::Day && hour::closes(text, after, cue)
         }
-        Form::Bare => cue > Cue::Day && hour::closes(text, after, cue),
+        Form::Bare => {
+            cue > Cue::Day && hour::closes(text, after, cue) && !limit::is_limit(text, place, after)
+        }
     }
 }
 

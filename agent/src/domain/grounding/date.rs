@@ -139,9 +139,53 @@ fn is_fraction(text: &Text<'_>, at: usize, first: u64, second: u64) -> bool {
     if (first, second) == (24, 7) || (first, second) == (7, 7) {
         return !(padded || CUES.contains(&before));
     }
+    // "nota 10/10", "Avaliação 5/5 no Google"
+    let full = first == second && matches!(first, 5 | 10) && !padded_days(text, at);
+    if full && (!cued && !CUES.contains(&before) && praised(text, at)) {
+        return true;
+    }
     let proper = first < second && matches!(second, 2 | 3 | 4 | 5 | 8) && first < 4;
     let counted = units::is_counted(text.word(at + 3)) || text.is(at + 3, &["de", "da", "do"]);
     proper && !padded && (!cued || counted)
+}
+
+/// "05/05" is no mark.
+fn padded_days(text: &Text<'_>, at: usize) -> bool {
+    text.written(at).starts_with('0') || text.written(at + 2).starts_with('0')
+}
+
+/// Whether a mark is given: "é 10/10!", "avaliação 5/5", "5/5 estrelas".
+fn praised(text: &Text<'_>, at: usize) -> bool {
+    const MARKS: &[&str] = &[
+        "nota",
+        "notas",
+        "avaliacao",
+        "avaliacoes",
+        "atendimento",
+        "servico",
+        "google",
+        "limpeza",
+        "experiencia",
+        "cafe",
+        "comida",
+        "nossa",
+        "nosso",
+        "tripadvisor",
+        "booking",
+        "qualidade",
+        "estrelas",
+        "hospitalidade",
+        "localizacao",
+        "satisfacao",
+        "conforto",
+        "nps",
+        "pontuacao",
+    ];
+    let back = (at.saturating_sub(5)..at).any(|index| MARKS.contains(&text.word(index)));
+    let ahead = (at + 3..at + 6).any(|index| MARKS.contains(&text.word(index)));
+    let said =
+        text.written(at.wrapping_sub(1)) == "é" && matches!(text.any_sign(at + 3), Some('!'));
+    back || ahead || said
 }
 
 /// A month by its first letters; "dez" has been read as a number.

@@ -2,6 +2,7 @@
 
 use chrono::{Datelike, Days, NaiveDate, Weekday};
 
+use super::coming;
 use super::found::{Day, DayPart, Found, Value};
 use super::hour::{self, Half};
 use super::lex::Text;
@@ -15,12 +16,16 @@ pub(super) struct Named {
 
 /// Reads the day named at token `at`, and gives the token after it.
 pub(super) fn read(text: &Text<'_>, at: usize, today: NaiveDate) -> Option<(Named, usize)> {
+    let named = weekday(text, at);
     let (day, after) = relative(text, at, today)
         .or_else(|| week(text, at, today))
-        .or_else(|| weekday(text, at).map(|(weekday, after)| (Day::Weekday(weekday), after)))
+        .or_else(|| named.and_then(|(weekday, after)| of_week(text, weekday, after, today)))
+        .or_else(|| named.map(|(weekday, after)| (Day::Weekday(weekday), after)))
         .or_else(|| part(text, at))?;
     let last = text.tokens.get(after - 1)?.end;
-    let found = Found::new(Value::Day(day), text.tokens[at].start, last);
+    let mut found = Found::new(Value::Day(day), text.tokens[at].start, last);
+    let dates = coming::dates(text, at, after, day, today);
+    found.lends.extend(dates.into_iter().map(coming::as_date));
     Some((Named { found, idle: is_idle(text, at) }, after))
 }
 
@@ -31,6 +36,14 @@ fn relative(text: &Text<'_>, at: usize, today: NaiveDate) -> Option<(Day, usize)
     match (text.word(at), text.word(at + 1), text.word(at + 2)) {
         ("depois" | "dps", "de", "amanha") | ("day", "after", "tomorrow") => on(2, at + 3),
         ("pasado", "manana", _) => on(2, at + 2),
+        ("daqui" | "dentro", "a" | "de" | "uns" | "umas", _) => {
+            let count = text.whole(at + 2, 60)?;
+            match text.word(at + 3) {
+                "dia" | "dias" => on(count, at + 4),
+                "semana" | "semanas" => on(7 * count.min(8), at + 4),
+                _ => None,
+            }
+        }
         ("hoje", "em", "dia") => None,
         ("hoje" | "hj" | "hoy" | "today" | "tonight", ..) => on(0, at + 1),
         ("amanha" | "amn" | "amnh" | "tomorrow", ..) => on(1, at + 1),
@@ -60,6 +73,27 @@ fn week(text: &Text<'_>, at: usize, today: NaiveDate) -> Option<(Day, usize)> {
     }
 }
 
+/// "sexta da semana que vem": a day of the week after this one.
+fn of_week(
+    text: &Text<'_>,
+    weekday: Weekday,
+    after: usize,
+    today: NaiveDate,
+) -> Option<(Day, usize)> {
+    if !text.is(after, &["da", "de"]) {
+        return None;
+    }
+    let end = match (text.word(after + 1), text.word(after + 2), text.word(after + 3)) {
+        ("semana", "que", "vem") => after + 4,
+        ("proxima" | "outra", "semana", _) | ("semana", "proxima" | "seguinte", _) => after + 3,
+        _ => return None,
+    };
+    let back = u64::from(today.weekday().num_days_from_monday());
+    let ahead = 7 + u64::from(weekday.num_days_from_monday());
+    let date = today.checked_sub_days(Days::new(back))?.checked_add_days(Days::new(ahead))?;
+    Some((Day::On(date), end))
+}
+
 fn by_name(word: &str) -> Option<Weekday> {
     Some(match word {
         "segunda" | "segundas" | "lunes" | "monday" | "mondays" => Weekday::Mon,
@@ -84,6 +118,11 @@ fn by_short_name(word: &str) -> Option<Weekday> {
         "dom" | "sun" => Weekday::Sun,
         _ => return None,
     })
+}
+
+/// Whether a folded word names a day of the week, in full or by three letters.
+pub(super) fn is_name(word: &str) -> bool {
+    by_name(word).or_else(|| by_short_name(word)).is_some()
 }
 
 /// Words that may follow "segunda" where it is a day and no ordinal.

@@ -16,7 +16,7 @@ pub(super) enum Cue {
     Strong,
 }
 
-const DAYS: &[&str] = &[
+pub(super) const DAYS: &[&str] = &[
     "hoje",
     "amanha",
     "feira",
@@ -108,7 +108,7 @@ fn day_before(text: &Text<'_>, previous: usize) -> Cue {
 }
 
 /// Words that may follow an hour without a unit after a weak cue.
-const FOLLOWERS: &[&str] = &[
+pub(super) const FOLLOWERS: &[&str] = &[
     "de",
     "do",
     "com",

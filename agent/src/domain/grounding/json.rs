@@ -109,15 +109,38 @@ const COUNTS: &[&str] = &[
     "codigo",
     "tentativa",
     "status",
+    "_dia",
+    "_day",
+    "address",
+    "street",
+    "phone",
+    "telefone",
+    "lotacao",
+    "parcelas",
 ];
 
+/// `"due_day": 10`, `"dia": 10`, `"vencimento": 10`.
+fn is_day(key: &str) -> bool {
+    matches!(key, "dia" | "day" | "vencimento" | "fechamento")
+        || ["_dia", "_day", "dia_", "day_of"].iter().any(|part| key.contains(part))
+            && !key.contains("dias")
+            && !key.contains("days")
+}
+
 const COUNTS_WHOLE: &[&str] = &[
-    "id", "dia", "day", "mes", "month", "ano", "year", "age", "crm", "ddd", "sala", "seq",
-    "quarto", "room",
+    "id", "dia", "day", "due_day", "rua", "av", "avenida", "endereco", "cep", "peso", "altura",
+    "largura", "area", "metragem", "mes", "month", "ano", "year", "age", "crm", "ddd", "sala",
+    "seq", "quarto", "room",
 ];
 
 const PERCENTS: &[&str] =
     &["percent", "pct", "descont", "discount", "taxa", "juros", "multa", "comiss", "aliquota"];
+
+/// Whether a number stands under a key of prices.
+pub(super) fn is_priced(text: &Text<'_>, at: usize) -> bool {
+    let (key, _) = key(text, at);
+    PRICES.iter().any(|part| key.contains(part)) || key.contains("cent") || key.ends_with("_minor")
+}
 
 /// All that a bare number of a source can stand for in an answer.
 pub(super) fn readings(text: &Text<'_>, at: usize) -> Vec<Value> {
@@ -131,12 +154,19 @@ pub(super) fn readings(text: &Text<'_>, at: usize) -> Vec<Value> {
             values.push(Value::Percent(number.value * 100));
         }
     }
+    if let Some(day) = number.whole().filter(|_| is_day(key)) {
+        let day = u8::try_from(day).ok().filter(|day| (1..=31).contains(day));
+        values.extend(day.map(|day| Value::Date { day, month: None, year: None }));
+    }
     if matches!(key, "hora" | "hour" | "hh") {
         values.extend(clock(text, at, number));
     } else if key.contains("centavo") || key.contains("cents") || key.ends_with("_minor") {
         values.push(money(number.value / 100));
     } else if has(PRICES)
-        || !(has(COUNTS) || quoted && COUNTS_WHOLE.contains(&key) || is_other(text, at))
+        || !(key.is_empty() && !told(text, at)
+            || has(COUNTS)
+            || quoted && COUNTS_WHOLE.contains(&key)
+            || is_other(text, at))
     {
         values.push(money(number.value));
         // A model may cut what it should round.
@@ -167,6 +197,30 @@ pub(super) fn arrays(source: &str) -> Vec<Value> {
 
 fn money(value: u64) -> Value {
     Value::Money { cents: super::number::cents(value), currency: None }
+}
+
+/// In prose a bare number is a price only where a price word stands before it, or where it is all
+/// that is said: "vi no site por 249", "1500".
+fn told(text: &Text<'_>, at: usize) -> bool {
+    const SAID: &[&str] = &[
+        "por",
+        "couvert",
+        "rolha",
+        "cobrando",
+        "cobraram",
+        "paguei",
+        "ingresso",
+        "frete",
+        "consulta",
+        "diaria",
+        "sessao",
+        "rodizio",
+        "avulsa",
+        "mensalidade",
+    ];
+    text.line(at) && text.line(at + 1) && text.len() == at + 1
+        || text.is(at.wrapping_sub(1), SAID)
+            && text.number(at).is_some_and(|n| n.value >= 10 * SCALE)
 }
 
 /// "quarto 80", "150 pessoas": no price.

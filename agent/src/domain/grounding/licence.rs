@@ -5,9 +5,11 @@ use std::collections::{HashMap, HashSet};
 
 use chrono::{Datelike, Days, NaiveDate, Weekday};
 
+use super::clock::TWELVE;
 use super::found::{Currency, Day, DayPart, Found, Phone, Value};
 use super::lex::Text;
 use super::scan::{Scan, scan};
+use super::sums::Amounts;
 use super::{json, phone};
 
 /// The values of all sources.
@@ -22,6 +24,8 @@ pub(super) struct Licence {
     days: HashSet<u8>,
     named: HashSet<Day>,
     phones: HashMap<String, Vec<Phone>>,
+    /// Amounts that the sources name as money, which may be summed.
+    amounts: Amounts,
     addresses: HashSet<String>,
 }
 
@@ -37,6 +41,7 @@ impl Licence {
             days: HashSet::new(),
             named: HashSet::new(),
             phones: HashMap::new(),
+            amounts: Amounts::default(),
             addresses: HashSet::new(),
         }
     }
@@ -57,13 +62,20 @@ impl Licence {
     fn add_text(&mut self, source: &str) {
         let text = Text::read(source);
         let Scan { found, idle, bare } = scan(&text, self.today);
+        for found in &found {
+            self.amounts.add(&found.value);
+        }
         for found in found.iter().chain(&idle) {
             for value in std::iter::once(&found.value).chain(&found.also).chain(&found.lends) {
                 self.insert(value);
             }
         }
         for at in bare {
+            let priced = json::is_priced(&text, at);
             for value in json::readings(&text, at) {
+                if priced {
+                    self.amounts.add(&value);
+                }
                 self.insert(&value);
             }
         }
@@ -87,6 +99,13 @@ impl Licence {
             }
             Value::Clock(minutes) => {
                 self.clocks.insert(*minutes);
+                if *minutes >= TWELVE {
+                    return;
+                }
+                // "às 2" may be 14:00.
+                if (13 * 60..24 * 60).contains(minutes) {
+                    self.clocks.insert(TWELVE + minutes - 12 * 60);
+                }
                 self.named.insert(Day::Part(part_of(*minutes)));
                 if (18 * 60..19 * 60).contains(minutes) {
                     self.named.insert(Day::Part(DayPart::Afternoon));
@@ -130,14 +149,16 @@ impl Licence {
                     self.named.insert(Day::Week(monday));
                 }
             }
-            Day::Weekday(weekday) => {
-                let ahead = weekday.days_since(self.today.weekday());
-                if let Some(date) = self.today.checked_add_days(Days::new(u64::from(ahead))) {
-                    self.insert_day(Day::On(date));
-                }
-            }
-            Day::Part(_) | Day::Week(_) | Day::Weekend => {}
+            // Its date is lent where it is no rule: "de segunda a sexta".
+            Day::Weekday(_) | Day::Part(_) | Day::Week(_) | Day::Weekend => {}
         }
+    }
+
+    /// Whether an amount follows from those of the sources; see [`Amounts::make`].
+    pub fn makes(&self, found: &Found, counts: &[u64]) -> bool {
+        std::iter::once(&found.value)
+            .chain(&found.also)
+            .any(|value| self.amounts.make(value, counts))
     }
 
     /// Whether the sources hold what was found, in any of its readings.

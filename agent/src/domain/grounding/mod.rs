@@ -3,19 +3,22 @@
 //! A wrong price or hour is the worst that an answer can hold, so each figure is read into a value
 //! that is the same in every form ("R$ 1.200,00", "mil e duzentos reais", `"preco": 1200`) and
 //! looked for among the values of the sources. What only counts ("2 pessoas"), numbers a list or a
-//! room, or lasts ("30 minutos", "em até 2h", "atendemos 24h") is no figure. Sums that a model made
-//! itself are not in its sources, and so not grounded.
+//! room, or lasts ("30 minutos", "em até 2h", "atendemos 24h") is no figure. A sum or a difference of
+//! two amounts of the sources, and a price taken as often as the answer says, need no source.
 
 mod address;
 mod claims;
 mod clock;
+mod coming;
 mod date;
 mod day;
+mod denial;
 mod found;
 mod hour;
 mod json;
 mod lex;
 mod licence;
+mod limit;
 mod money;
 mod number;
 mod percent;
@@ -23,6 +26,7 @@ mod phone;
 mod price;
 mod scan;
 mod spoken;
+mod sums;
 mod units;
 
 use chrono::NaiveDate;
@@ -97,30 +101,45 @@ pub fn figures(text: &str, context: &Context) -> Vec<Figure> {
 pub fn ungrounded(answer: &str, sources: &[&str], context: &Context) -> Vec<Figure> {
     let mut licence = Licence::new(context.today);
     licence.add_today();
-    let mut figures = missing(answer, sources, context, licence);
-    figures.retain(|figure| figure.kind != FigureKind::Day);
-    figures
+    let text = Text::read(answer);
+    let scan = scan::scan(&text, context.today);
+    let counts = sums::counts(&text, &scan);
+    let missing = missing(scan, sources, licence, |found, licence| {
+        found.value.kind() == FigureKind::Day || licence.makes(found, &counts)
+    });
+    missing.into_iter().map(|found| figure(answer, found)).collect()
 }
 
 /// Figures of the answer that none of the sources holds, named days and parts of the day among
-/// them: for turns in which only a successful tool result counts (DESIGN §5).
+/// them: for turns in which only a successful tool result counts (DESIGN §5). No sum is made.
 ///
-/// A day in a clause that only says a search failed ("não consegui ver a agenda de amanhã") offers
-/// nothing, and is not asked for.
+/// A day or an hour in a clause that only says what could not be had ("não consegui ver a agenda de
+/// amanhã", "o horário das 14h acabou de ser ocupado"), that greets, or that says when a person will
+/// answer offers nothing, and is not asked for.
 pub fn ungrounded_strict(answer: &str, sources: &[&str], context: &Context) -> Vec<Figure> {
-    missing(answer, sources, context, Licence::new(context.today))
+    let text = Text::read(answer);
+    let scan = scan::scan(&text, context.today);
+    let licence = Licence::new(context.today);
+    let missing = missing(scan, sources, licence, |found, _| denial::offers_nothing(&text, found));
+    missing.into_iter().map(|found| figure(answer, found)).collect()
 }
 
-fn missing(answer: &str, sources: &[&str], context: &Context, mut licence: Licence) -> Vec<Figure> {
-    let found = scan::scan(&Text::read(answer), context.today).found;
-    if found.is_empty() {
+/// What is neither excused nor in the sources.
+fn missing(
+    scan: scan::Scan,
+    sources: &[&str],
+    mut licence: Licence,
+    excused: impl Fn(&Found, &Licence) -> bool,
+) -> Vec<Found> {
+    if scan.found.is_empty() {
         return Vec::new();
     }
     for source in sources {
         licence.add(source);
     }
-    let missing = found.into_iter().filter(|found| !licence.covers(found));
-    missing.map(|found| figure(answer, found)).collect()
+    let mut found = scan.found;
+    found.retain(|found| !licence.covers(found) && !excused(found, &licence));
+    found
 }
 
 #[cfg(test)]

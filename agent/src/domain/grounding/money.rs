@@ -46,7 +46,10 @@ pub(super) fn is_amount(text: &Text<'_>, at: usize) -> bool {
     let date = text.sign(after, '/') && text.number(after + 1).is_some();
     let unit = units::is_counted(text.word(after)) && currency_word(text, after).is_none();
     let ordinal = text.glued(after) && text.is(after, &["o", "a"]);
-    let times = text.is(after, &["x"]);
+    // "1,58 x 1,98"
+    let by = |index: usize| text.is(index, &["x"]) || text.sign(index, '×');
+    let measure = by(at.wrapping_sub(1)) && text.number(at.wrapping_sub(2)).is_some();
+    let times = by(after) || measure;
     !(sign || date || unit || ordinal || times)
 }
 

@@ -26,6 +26,12 @@ pub(super) fn spoken_minutes(text: &Text<'_>, at: usize, words: bool) -> Option<
     let number = text.number(at + 1)?;
     let value = number.whole().filter(|value| (1..60).contains(value))?;
     let unit = text.is(at + 2, &["min", "mins", "minuto", "minutos"]);
+    // "14h e 15h" are two hours.
+    if text.is(at + 2, &["h", "hs", "hr", "hrs", "horas"])
+        || text.sign(at + 2, ':') && text.glued(at + 2)
+    {
+        return None;
+    }
     // "às 9 e 10" are two hours, "às 9 e 30" and "nove e dez" are one.
     let plain = value > 24 || value == 15 || number.writing == Writing::Words && words;
     (unit || plain).then(|| (i64::try_from(value).unwrap_or(0) * sign, at + 2 + usize::from(unit)))

@@ -195,6 +195,12 @@ fn any(clause: &Clause<'_>, from: usize, to: usize, words: &[&str]) -> bool {
 fn had(clause: &Clause<'_>, at: usize) -> bool {
     let verb = clause.word(at);
     if !HAVE.contains(&verb) {
+        let manage = verb == "da"
+            && matches!(clause.word(at + 1), "pra" | "para")
+            && any(clause, at + 2, at + 4, &["atender", "encaixar", "receber"]);
+        if manage {
+            return within(clause, at + 1, clause.len()) && !general(clause);
+        }
         return matches!(verb, "consigo" | "conseguimos" | "podemos" | "pode" | "consegue")
             && fits_in(clause, at);
     }
@@ -246,7 +252,7 @@ fn had(clause: &Clause<'_>, at: usize) -> bool {
             !general(clause) || free
         }
         word if word.starts_with("mesa") => moment,
-        _ => (moment || free) && !general(clause),
+        _ => (moment || free || verb == "tenho") && !general(clause),
     }
 }
 
@@ -265,7 +271,8 @@ fn fits_in(clause: &Clause<'_>, at: usize) -> bool {
 
 /// "esse horário está livre", "às 14h está disponível", "horários disponíveis".
 fn is_free(clause: &Clause<'_>, at: usize) -> bool {
-    if !FREE.contains(&clause.word(at)) || clause.word(at) == "vaga" || general(clause) {
+    let empty = clause.word(at) != "vaga" || clause.word(at.wrapping_sub(1)) == "esta";
+    if !FREE.contains(&clause.word(at)) || !empty || general(clause) {
         return false;
     }
     let from = at.saturating_sub(10);

@@ -133,77 +133,6 @@ impl Clause<'_> {
             && self.folded.tokens.get(self.start + at).is_some_and(|token| token.capital)
     }
 
-    /// "ok?", "tudo bem?", "pode ser?" ask for consent to what was done.
-    fn is_tag(&self) -> bool {
-        let tag = [
-            "ok",
-            "certo",
-            "tudo",
-            "bem",
-            "ta",
-            "bom",
-            "combinado",
-            "beleza",
-            "blz",
-            "pode",
-            "ser",
-            "viu",
-            "sim",
-            "joia",
-            "esta",
-            "de",
-            "acuerdo",
-            "right",
-            "vale",
-            "fechado",
-            "e",
-            "posso",
-            "ajudar",
-        ];
-        self.len() <= 3 && (0..self.len()).all(|at| tag.contains(&self.word(at)))
-    }
-
-    /// "quer que eu marque?", "posso confirmar?": asks about what was said before it.
-    fn is_offer(&self) -> bool {
-        let asks = [
-            "quer",
-            "posso",
-            "podemos",
-            "pode",
-            "prefere",
-            "gostaria",
-            "confirmo",
-            "confirma",
-            "marco",
-            "marcamos",
-            "agendo",
-            "reservo",
-            "serve",
-            "qual",
-            "quais",
-            "fica",
-            "deseja",
-            "vamos",
-            "topa",
-            "fechamos",
-            "aceita",
-            "consegue",
-            "want",
-            "shall",
-            "would",
-            "funciona",
-            "vc",
-            "voce",
-            "me",
-            "interessa",
-            "te",
-            "ficaria",
-            "pra",
-            "dá",
-        ];
-        (0..3).any(|at| asks.contains(&self.word(at)))
-    }
-
     /// "se …", "assim que …", "once …".
     fn is_condition(&self) -> bool {
         let first = usize::from(matches!(self.word(0), "e" | "mas" | "but" | "and" | "pero"));
@@ -402,7 +331,11 @@ impl Clause<'_> {
     /// "Esperamos você de segunda a sábado" tells opening hours.
     pub fn hours(&self) -> bool {
         (0..self.len()).any(|at| {
+            let from =
+                ["feira", "segunda", "terca", "quarta", "quinta", "sexta", "seg", "ter", "qua"];
             let range = self.word(at) == "a"
+                && at > 0
+                && from.contains(&self.word(at - 1))
                 && matches!(
                     self.word(at + 1),
                     "sabado" | "sexta" | "domingo" | "quinta" | "sex" | "sab" | "dom"

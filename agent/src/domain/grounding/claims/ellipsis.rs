@@ -52,7 +52,12 @@ fn opened(clause: &Clause<'_>, start: usize, deed: Deed) -> Option<Claim> {
         Deed::Done(Claim::Transferred) => {
             (ends || person::passive(clause, start, start)).then_some(Claim::Transferred)
         }
-        Deed::Done(claim) => Some(claim),
+        // "R$ 300, registrado em 3 lançamentos"
+        Deed::Done(claim) => {
+            let parts = clause.word(start + 1) == "em"
+                && clause.word(start + 2).starts_with(|c: char| c.is_ascii_digit());
+            (!parts).then_some(claim)
+        }
         Deed::Weak(claim) => ends.then_some(claim),
         Deed::Only if ends => {
             matches!(clause.word(start), "feito" | "concluido").then_some(Claim::Booked)

@@ -3,6 +3,7 @@
 //! Offers, questions, conditions, plans and failures say nothing of the kind: "posso marcar?",
 //! "assim que estiver confirmado", "vou verificar", "não consegui marcar".
 
+mod asked;
 mod available;
 mod clause;
 mod ellipsis;

@@ -153,6 +153,13 @@ pub(super) fn called(clause: &Clause<'_>, at: usize) -> Option<Claim> {
         "chamamos" | "avisamos" | "passamos" => {
             clause.has_before(at, &["ja"]) && person(clause, at + 1, at + 9) && !clause.question
         }
+        // "seu caso já está com a equipe"
+        "esta" | "ta" => {
+            clause.word(at + 1) == "com"
+                && person(clause, at + 2, at + 4)
+                && any(clause, 0, at, OWN)
+                && !clause.question
+        }
         _ => false,
     };
     (done && !clause.denied(at)).then_some(Claim::Transferred)

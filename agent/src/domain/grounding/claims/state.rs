@@ -81,6 +81,10 @@ pub(super) fn state(clause: &Clause<'_>, at: usize) -> Option<Claim> {
     if deed == Deed::Done(Claim::Transferred) {
         return person::passive(clause, at, place).then_some(Claim::Transferred);
     }
+    // "seus dados ficam salvos" tells how the house works.
+    if matches!(deed, Deed::Weak(_)) && copula.starts_with("fica") {
+        return None;
+    }
     let claim = match subject(clause, at) {
         Subject::None => match deed {
             Deed::Done(claim) => claim,
@@ -243,8 +247,8 @@ pub(super) fn dated(clause: &Clause<'_>, at: usize) -> Option<Claim> {
         ("vai", "atender" | "receber") => {
             matches!(clause.word(at + 2), "voce" | "vc" | "voces" | "vcs")
         }
-        ("te", "atende" | "atendera" | "recebe" | "espera" | "aguarda") => true,
-        ("atendera", "voce" | "vc") => true,
+        ("te", "atende" | "atendera" | "recebe" | "espera" | "aguarda")
+        | ("atendera", "voce" | "vc") => true,
         _ => false,
     };
     if seen {
@@ -272,11 +276,11 @@ pub(super) fn dated(clause: &Clause<'_>, at: usize) -> Option<Claim> {
             (mine + 1..at.min(mine + 3)).any(|index| words::is_booking(clause.word(index)))
         }
         None => {
-            word == "ficou"
-                && at <= 3
-                && (0..at).any(|index| {
-                    words::is_core(clause.word(index)) && words::is_booking(clause.word(index))
-                })
+            let core = |index: usize| {
+                words::is_core(clause.word(index)) && words::is_booking(clause.word(index))
+            };
+            let bare = (0..at).all(|index| words::is_opening(clause.word(index)));
+            word == "ficou" && at <= 3 && (bare || (0..at).any(core))
         }
     };
     let mut place = at + 1;

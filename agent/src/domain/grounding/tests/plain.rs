@@ -82,3 +82,12 @@ fn days_are_asked_for_in_strict_turns_only() {
         assert!(plain.iter().all(|figure| figure.kind != FigureKind::Day), "{answer}");
     }
 }
+
+#[test]
+fn after_a_failure_what_is_denied_passes_and_what_is_offered_is_caught() {
+    for line in include_str!("strict.txt").lines().filter(|line| !line.starts_with('#')) {
+        let (truth, answer) = line.split_once(" | ").unwrap();
+        let caught = !ungrounded_strict(answer, &[], &context()).is_empty();
+        assert_eq!(caught, truth == "caught", "{answer}");
+    }
+}

@@ -138,6 +138,11 @@ fn a_third_table_of_claims_is_told_as_well() {
 }
 
 #[test]
+fn days_sums_and_addresses_license_what_they_say() {
+    holds("fifth table", include_str!("figures_fifth.txt"));
+}
+
+#[test]
 fn facts_are_told_from_deeds_and_free_times_from_both() {
     claimed("fourth claims", include_str!("claims_fourth.txt"));
 }
