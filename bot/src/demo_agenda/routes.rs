@@ -117,13 +117,13 @@ struct SlotQuery {
 
 impl SlotQuery {
     /// The doctors whose times are asked for, or why there can be none.
-    fn doctors(&self) -> Result<Vec<&'static Doctor>, HttpResponse> {
+    fn doctors(&self) -> Result<Vec<&'static Doctor>, Reply> {
         let (procedure, insurance) = (self.procedure_id.as_deref(), self.insurance_id.as_deref());
         if procedure.is_some_and(|id| catalogue::procedure(id).is_none()) {
-            return Err(refuse(404, code::PROCEDURE_NOT_FOUND));
+            return Err(Reply::refusal(404, code::PROCEDURE_NOT_FOUND));
         }
         if insurance.is_some_and(|id| catalogue::insurance(id).is_none()) {
-            return Err(refuse(404, code::INSURANCE_NOT_FOUND));
+            return Err(Reply::refusal(404, code::INSURANCE_NOT_FOUND));
         }
         let does = |doctor: &Doctor| procedure.is_none_or(|id| doctor.procedures.contains(&id));
         let takes = |doctor: &Doctor| insurance.is_none_or(|id| doctor.insurances.contains(&id));
@@ -132,12 +132,14 @@ impl SlotQuery {
             return Ok(all.filter(|doctor| does(doctor) && takes(doctor)).collect());
         };
         match catalogue::doctor(id) {
-            None => Err(refuse(404, code::DOCTOR_NOT_FOUND)),
+            None => Err(Reply::refusal(404, code::DOCTOR_NOT_FOUND)),
             Some(doctor) if !doctor.automatic_scheduling => {
-                Err(refuse(422, code::DOCTOR_WITHOUT_SCHEDULING))
+                Err(Reply::refusal(422, code::DOCTOR_WITHOUT_SCHEDULING))
             }
-            Some(doctor) if !does(doctor) => Err(refuse(422, code::PROCEDURE_NOT_OFFERED)),
-            Some(doctor) if !takes(doctor) => Err(refuse(422, code::INSURANCE_NOT_ACCEPTED)),
+            Some(doctor) if !does(doctor) => Err(Reply::refusal(422, code::PROCEDURE_NOT_OFFERED)),
+            Some(doctor) if !takes(doctor) => {
+                Err(Reply::refusal(422, code::INSURANCE_NOT_ACCEPTED))
+            }
             Some(doctor) => Ok(vec![doctor]),
         }
     }
@@ -146,7 +148,7 @@ impl SlotQuery {
 async fn list_slots(agenda: web::Data<DemoAgenda>, query: web::Query<SlotQuery>) -> HttpResponse {
     let doctors = match query.doctors() {
         Ok(doctors) => doctors,
-        Err(refusal) => return refusal,
+        Err(refusal) => return answer(&refusal),
     };
     let zone = chrono_tz::America::Sao_Paulo;
     let now = agenda.clock.now().with_timezone(&zone);

@@ -43,8 +43,8 @@ pub fn same_stem(one: &str, other: &str) -> bool {
 /// Whether the words differ only in the ending that tells women from men: Paulo and Paula are two
 /// people.
 pub fn differ_in_gender(one: &str, other: &str) -> bool {
-    let parts = |word: &str| word.char_indices().next_back().map(|(at, last)| (at, last));
-    let (Some((cut_one, last_one)), Some((cut_other, last_other))) = (parts(one), parts(other))
+    let last = |word: &str| word.char_indices().next_back();
+    let (Some((cut_one, last_one)), Some((cut_other, last_other))) = (last(one), last(other))
     else {
         return false;
     };

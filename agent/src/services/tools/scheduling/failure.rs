@@ -62,11 +62,12 @@ pub fn consulting(error: CallError, asked: Asked<'_>) -> ToolError {
 /// A registration that failed, in whatever way: only a refused token is something else.
 pub fn registering(error: CallError) -> ToolError {
     match error {
-        CallError::Unreachable { .. } => ToolFailure::PatientNotRegistered.into(),
         CallError::Refused { status: status @ (401 | 403), code } => {
             refused(status, code.as_deref(), Asked::default())
         }
-        CallError::Refused { .. } => ToolFailure::PatientNotRegistered.into(),
+        CallError::Unreachable { .. } | CallError::Refused { .. } => {
+            ToolFailure::PatientNotRegistered.into()
+        }
         other => consulting(other, Asked::default()),
     }
 }
