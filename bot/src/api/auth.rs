@@ -38,17 +38,21 @@ pub struct OwnConversation {
 }
 
 /// A number of the path. What is none is the id of nothing.
-fn number(request: &HttpRequest, name: &str) -> Result<i64, HttpResponse> {
-    request.match_info().get(name).and_then(|text| text.parse().ok()).ok_or_else(not_found)
+fn number(request: &HttpRequest, name: &str) -> Option<i64> {
+    request.match_info().get(name)?.parse().ok()
 }
 
-fn web_of(request: &HttpRequest) -> Result<&web::Data<Web>, HttpResponse> {
-    let missing = || refuse(StatusCode::SERVICE_UNAVAILABLE, "the server is not ready");
-    request.app_data::<web::Data<Web>>().ok_or_else(missing)
+/// The state of the server, which every route has.
+fn web_of(request: &HttpRequest) -> Option<&web::Data<Web>> {
+    request.app_data::<web::Data<Web>>()
+}
+
+fn not_ready() -> HttpResponse {
+    refuse(StatusCode::SERVICE_UNAVAILABLE, "the server is not ready")
 }
 
 async fn account(request: &HttpRequest) -> Result<Account, HttpResponse> {
-    let runtime = &web_of(request)?.runtime;
+    let runtime = &web_of(request).ok_or_else(not_ready)?.runtime;
     let header = request.headers().get(AUTHORIZATION).and_then(|value| value.to_str().ok());
     let token = header.and_then(|header| {
         let (scheme, token) = header.split_once(' ')?;
@@ -58,7 +62,7 @@ async fn account(request: &HttpRequest) -> Result<Account, HttpResponse> {
     let token = token.ok_or_else(unauthorized)?;
     let found = tokens::authenticate(&runtime.db, &runtime.clock, token).await;
     let row = found.map_err(|error| failed(&error))?.ok_or_else(unauthorized)?;
-    if row.account_id != number(request, "account")? {
+    if row.account_id != number(request, "account").ok_or_else(not_found)? {
         return Err(not_found());
     }
     Ok(Account { id: row.account_id, caller: format!("token:{}", row.id) })
@@ -66,8 +70,11 @@ async fn account(request: &HttpRequest) -> Result<Account, HttpResponse> {
 
 async fn contact(request: &HttpRequest) -> Result<Caller, HttpResponse> {
     let account = account(request).await?;
-    let owner = Owner { account_id: account.id, contact_id: number(request, "contact")? };
-    let db = &web_of(request)?.runtime.db;
+    let owner = Owner {
+        account_id: account.id,
+        contact_id: number(request, "contact").ok_or_else(not_found)?,
+    };
+    let db = &web_of(request).ok_or_else(not_ready)?.runtime.db;
     let exists = memory_subject::exists(db, owner.account_id, owner.contact_id).await;
     if !exists.map_err(|error| failed(&error))? {
         return Err(not_found());
@@ -77,8 +84,8 @@ async fn contact(request: &HttpRequest) -> Result<Caller, HttpResponse> {
 
 async fn conversation(request: &HttpRequest) -> Result<OwnConversation, HttpResponse> {
     let account = account(request).await?;
-    let id = number(request, "conversation")?;
-    let head = conversations::head(&web_of(request)?.runtime.db, id).await;
+    let id = number(request, "conversation").ok_or_else(not_found)?;
+    let head = conversations::head(&web_of(request).ok_or_else(not_ready)?.runtime.db, id).await;
     match head.map_err(|error| failed(&error))? {
         Some(head) if head.place.account_id == account.id => {
             Ok(OwnConversation { id, account_id: account.id, caller: account.caller })

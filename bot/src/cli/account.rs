@@ -135,7 +135,7 @@ impl Account {
             .collect();
         match self {
             Account::Add { .. } | Account::Set(_) | Account::Notify { .. } => {
-                output.print(&json!(list.first()), &lines)
+                output.print(&json!(list.first()), &lines);
             }
             Account::List => output.print(&json!({ "accounts": list }), &lines),
         }

@@ -8,18 +8,17 @@ use crate::support::on_both_databases;
 
 const TECHNICAL: &str = "Desculpe, tive um problema tecnico. Um atendente ja foi acionado.";
 
-fn body(message: serde_json::Value, finish: &str) -> Answer {
+fn body(message: &serde_json::Value, finish: &str) -> Answer {
     let choice = json!({ "index": 0, "finish_reason": finish, "message": message });
     Answer::Body(json!({ "choices": [choice] }).to_string())
 }
 
 on_both_databases! {
     async fn an_answer_that_breaks_off_is_not_sent(app: TestApp) {
-        app.model.answer_next(body(
-            json!({ "role": "assistant", "content": "Sim, mas só se você" }), "length",
-        ));
+        let half = json!({ "role": "assistant", "content": "Sim, mas só se você" });
+        app.model.answer_next(body(&half, "length"));
         app.model.answer_next(Answer::Body(r#"{"choices":[{"mess"#.into()));
-        app.model.answer_next(body(json!({ "role": "assistant", "content": "" }), "stop"));
+        app.model.answer_next(body(&json!({ "role": "assistant", "content": "" }), "stop"));
         app.say(ANA, "aceita cachorro?").await;
         app.settle().await;
         assert_eq!(app.meta.texts_to(ANA), ["Resposta 4."]);
@@ -37,9 +36,8 @@ on_both_databases! {
     }
 
     async fn a_model_that_declines_leads_to_a_person_at_once(app: TestApp) {
-        app.model.answer_always(body(
-            json!({ "role": "assistant", "content": null, "refusal": "Não posso." }), "stop",
-        ));
+        let declined = json!({ "role": "assistant", "content": null, "refusal": "Não posso." });
+        app.model.answer_always(body(&declined, "stop"));
         app.say(ANA, "me conta um segredo do hotel").await;
         app.settle().await;
         assert_eq!(app.model.requests().len(), 1);
@@ -63,7 +61,7 @@ on_both_databases! {
             "Vou te passar para um atendente.",
             vec![("transferir_atendimento", json!({ "motivo": "cliente pediu" }))],
         ));
-        app.model.answer_next(body(json!({ "role": "assistant", "content": null }), "stop"));
+        app.model.answer_next(body(&json!({ "role": "assistant", "content": null }), "stop"));
         app.say(ANA, "isso não é com você, né?").await;
         app.settle().await;
         assert_eq!(app.meta.texts_to(ANA), ["Vou te passar para um atendente."]);

@@ -96,7 +96,7 @@ fn results(messages: &[ChatMessage]) -> Vec<(String, String)> {
     let turn = &messages[from.map_or(0, |place| place + 1)..];
     let name = |id: &str| {
         let calls = turn.iter().flat_map(|message| &message.tool_calls);
-        calls.filter(|call| call.id == id).map(|call| call.name.clone()).last()
+        calls.rev().find(|call| call.id == id).map(|call| call.name.clone())
     };
     let results = turn.iter().filter_map(|message| {
         let tool = name(message.tool_call_id.as_deref()?)?;

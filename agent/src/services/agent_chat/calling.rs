@@ -31,6 +31,9 @@ pub struct Answered {
     pub record: CallRecord,
 }
 
+/// A tool, and arguments that fit it.
+type Fitting = (Arc<dyn Tool>, Map<String, Value>);
+
 /// A call whose arguments fit.
 struct Ready {
     index: usize,
@@ -56,7 +59,7 @@ pub async fn all(
                 let ready = Ready { index, tool, arguments };
                 if ready.tool.has_effect() { acting.push(ready) } else { looking.push(ready) }
             }
-            Err(refused) => answered.push(Some(refused)),
+            Err(refused) => answered.push(Some(*refused)),
         }
     }
     let looked = join_all(looking.into_iter().map(|ready| async {
@@ -90,11 +93,11 @@ fn prepare(
     call: &ToolCall,
     standing: &mut Standing,
     corrected: &[String],
-) -> Result<(Arc<dyn Tool>, Map<String, Value>), Answered> {
+) -> Result<Fitting, Box<Answered>> {
     let refuse = |told: String, ended| {
         let arguments = serde_json::from_str(&call.arguments).unwrap_or(Value::Null);
         let record = record(call, &arguments, ended, None, &told, false);
-        Answered { call: call.clone(), told, record }
+        Box::new(Answered { call: call.clone(), told, record })
     };
     if !standing.allows(&call.name) {
         return Err(refuse(withheld(standing), Ended::Withheld));
