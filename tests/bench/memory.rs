@@ -67,7 +67,8 @@ async fn measure(url: &str, facts: u64, conversations: u64) {
     let began = Instant::now();
     fill_facts(&db, account, contacts, facts).await;
     println!("{facts} facts of {contacts} contacts, filled in {:.0?}", began.elapsed());
-    time_recall(&db, account, contacts).await;
+    let recall_db = db::connect_for_recall(&config, &db).await.expect("connects");
+    time_recall(&recall_db, account, contacts).await;
     for setting in [
         "",
         "SET enable_seqscan = off",
@@ -273,6 +274,7 @@ async fn time_detector(
     let config = Config::from_env(&env).expect("a configuration");
     let memories = Memories {
         db: db.clone(),
+        recall_db: db.clone(),
         clock: Arc::new(SystemClock),
         model: lembra_agent::llm::from_config(&config.llm).expect("a model"),
         embedder: lembra_agent::llm::embedder::from_config(&config.llm, &config.memory)

@@ -87,6 +87,7 @@ impl Runtime {
         memory_llm.model = config.memory.model.clone().unwrap_or(memory_llm.model);
         let memories = Memories {
             db: db.clone(),
+            recall_db: db::connect_for_recall(&config.database, &db).await?,
             clock: clock.clone(),
             model: llm::from_config(&memory_llm)?,
             embedder: embedder::from_config(&config.llm, &config.memory)?,

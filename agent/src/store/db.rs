@@ -18,6 +18,9 @@ use crate::config::DatabaseConfig;
 /// prepared again and again.
 const PREPARED_STATEMENTS: usize = 300;
 
+/// Connections for recall: a query takes a millisecond.
+const RECALL_CONNECTIONS: u32 = 4;
+
 /// A transaction of ours is over in milliseconds. One that waits on us, or on a lock, for that long
 /// is stuck, and would hold up others.
 const PATIENCE: &str = "SET idle_in_transaction_session_timeout = '30s'; SET lock_timeout = '20s'";
@@ -41,6 +44,27 @@ pub async fn connect_for_intake(
                 async move { connection.execute(sqlx::AssertSqlSafe(setting)).await.map(|_| ()) },
             )
         })
+    });
+    sea_orm::Database::connect(options).await
+}
+
+/// Opens the few connections on which facts are looked up by likeness, when they are first needed.
+/// PostgreSQL plans that query anew each time, which takes as long as running it; there is one way
+/// to run it, so here it is planned once. SQLite has no such plans and needs no further pool.
+pub async fn connect_for_recall(
+    config: &DatabaseConfig,
+    db: &DatabaseConnection,
+) -> Result<DatabaseConnection, DbErr> {
+    if !is_postgres(db) {
+        return Ok(db.clone());
+    }
+    let mut options = options(config, RECALL_CONNECTIONS.min(config.max_connections));
+    options.connect_lazy(true).map_sqlx_postgres_opts(|postgres| {
+        let plans = [("plan_cache_mode", "force_generic_plan")];
+        postgres
+            .statement_cache_capacity(PREPARED_STATEMENTS)
+            .application_name("lembra-recall")
+            .options(plans)
     });
     sea_orm::Database::connect(options).await
 }

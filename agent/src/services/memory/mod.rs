@@ -30,6 +30,8 @@ use crate::store::{StoreError, StoreResult};
 #[derive(Clone)]
 pub struct Memories {
     pub db: DatabaseConnection,
+    /// For recall alone; see [`db::connect_for_recall`](crate::store::db::connect_for_recall).
+    pub recall_db: DatabaseConnection,
     pub clock: SharedClock,
     /// Learns and compares.
     pub model: Arc<dyn ChatModel>,

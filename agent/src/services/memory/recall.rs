@@ -148,7 +148,7 @@ impl Memories {
             vector: &vector,
             now,
         };
-        let near = nearest::of_contact(&self.db, &asked).await?;
+        let near = nearest::of_contact(&self.recall_db, &asked).await?;
         // A kind that is switched off is neither learnt nor told.
         let wanted = near.into_iter().filter(|fact| !wishes.kinds_off.contains(&fact.kind));
         let scored = wanted.map(|fact| {

@@ -70,7 +70,7 @@ pub(super) fn participle(word: &str) -> Option<Deed> {
         | "encaixad" | "reprogramad" | "combinad" | "assegurad" => Deed::Done(Claim::Booked),
         "bloquead" | "separad" | "programad" => Deed::Weak(Claim::Booked),
         "cancelad" | "desmarcad" | "estornad" => Deed::Done(Claim::Cancelled),
-        "cadastrad" | "registrad" | "inscrit" | "matriculad" | "lancad" | "anotad" => {
+        "cadastrad" | "registrad" | "inscrit" | "matriculad" | "lancad" => {
             Deed::Done(Claim::Registered)
         }
         "atualizad" | "incluid" | "adicionad" | "salv" => Deed::Weak(Claim::Registered),
