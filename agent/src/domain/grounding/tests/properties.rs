@@ -3,8 +3,9 @@
 use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 
-use super::super::{claims, figures, ungrounded, ungrounded_strict};
+use super::super::{FigureKind, claims, figures, ungrounded, ungrounded_strict};
 use super::scores::context;
 
 /// Pieces that texts with figures are made of, in any order and spacing.
@@ -90,6 +91,9 @@ fn pieces() -> impl Strategy<Value = String> {
 }
 
 proptest! {
+    // The same texts every time: a run that fails must fail again.
+    #![proptest_config(ProptestConfig { rng_seed: RngSeed::Fixed(14), ..ProptestConfig::default() })]
+
     #[test]
     fn any_text_vouches_for_itself(text in "\\PC{0,80}") {
         prop_assert_eq!(ungrounded_strict(&text, &[&text], &context()), Vec::new());
@@ -103,14 +107,16 @@ proptest! {
         claims(&text);
     }
 
+    // Words around a time may deny it or greet; nothing excuses an amount or an address.
     #[test]
-    fn without_sources_only_a_denied_figure_is_grounded(text in pieces()) {
-        let mut found = figures(&text, &context());
+    fn without_sources_every_amount_and_address_is_ungrounded(text in pieces()) {
+        let found = figures(&text, &context());
         let strict = ungrounded_strict(&text, &[], &context());
-        if text.contains("não") {
-            found.retain(|figure| strict.contains(figure));
+        let time = [FigureKind::Clock, FigureKind::Date, FigureKind::Day];
+        for figure in found.iter().filter(|figure| !time.contains(&figure.kind)) {
+            prop_assert!(strict.contains(figure), "{:?}", figure);
         }
-        prop_assert_eq!(strict, found);
+        prop_assert!(strict.iter().all(|figure| found.contains(figure)));
     }
 }
 
