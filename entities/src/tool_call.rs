@@ -11,8 +11,6 @@ pub struct Model {
     pub conversation_id: i64,
     /// Absent until the turn is written, and where it never was.
     pub turn_id: Option<i64>,
-    /// The messages that triggered the turn; see `agent::services::tools::journal`.
-    pub turn_key: String,
     /// What the other side recognises a repetition by.
     pub call_key: String,
     pub tool: String,

@@ -71,7 +71,6 @@ async fn tool_calls(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         .col(big("account_id"))
         .col(big("conversation_id"))
         .col(optional_big("turn_id"))
-        .col(text("turn_key"))
         .col(text("call_key"))
         .col(text("tool"))
         .col(json("arguments"))
@@ -89,9 +88,7 @@ async fn tool_calls(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
     manager
         .create_index(index("tool_calls_conversation", name, &["conversation_id", "id"]))
         .await?;
-    manager.create_index(index("tool_calls_turn", name, &["turn_key"])).await?;
-    let finished = index("tool_calls_age", name, &["begun_at"]);
-    manager.create_index(finished).await
+    manager.create_index(index("tool_calls_age", name, &["begun_at"])).await
 }
 
 async fn handoffs(manager: &SchemaManager<'_>) -> Result<(), DbErr> {

@@ -7,8 +7,9 @@ use crate::clock::SharedClock;
 use crate::domain::conversation::Outcome;
 use crate::services::handoff;
 use crate::services::memory::learn;
+use crate::services::triage::has_people;
 use crate::services::turn::aftermath;
-use crate::store::{StoreResult, conversations, db, handoffs, messages, silence};
+use crate::store::{StoreResult, accounts, conversations, db, handoffs, messages, silence};
 
 /// Resolves the conversation; what still waits in it is nobody's any more, with that outcome, and
 /// what was said in it is learnt. False when it was not open.
@@ -32,11 +33,20 @@ pub async fn resolve_silent(
 ) -> StoreResult<bool> {
     let now = clock.now();
     let tx = db::begin(connection).await?;
-    // Whoever waits for a person is not done because they wait politely.
-    let waits = handoffs::open_of(&tx, conversation_id).await?.is_some();
-    let resolved = !waits
-        && silence::is_silent(&tx, conversation_id, since).await?
+    let handoff = handoffs::open_of(&tx, conversation_id).await?;
+    let waiting = handoff.filter(|handoff| handoff.state == "waiting");
+    if let Some(handoff) = &waiting
+        && accounts::find(&tx, handoff.account_id).await?.is_some_and(|row| has_people(&row))
+    {
+        // Whoever waits for a person is not done because they wait politely.
+        return Ok(false);
+    }
+    let resolved = silence::is_silent(&tx, conversation_id, since).await?
         && conversations::resolve(&tx, conversation_id, now).await?;
+    if resolved && waiting.is_some() {
+        // Nobody was there to take it. The alert that says so stays.
+        handoffs::close(&tx, conversation_id, "unanswered", now).await?;
+    }
     end(tx, conversation_id, resolved, now).await
 }
 

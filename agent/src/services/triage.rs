@@ -51,6 +51,11 @@ fn human_support(account: &account::Model) -> HumanSupport {
     HumanSupport::parse(&account.human_support).unwrap_or_default()
 }
 
+/// Whether people of the account take conversations.
+pub fn has_people(account: &account::Model) -> bool {
+    human_support(account) == HumanSupport::Available
+}
+
 /// The domains about which the account has knowledge entries; names that nobody knows are none.
 fn covered(account: &account::Model) -> Covered {
     let names = account.covered_domains.as_array().into_iter().flatten();
@@ -155,29 +160,10 @@ mod tests {
     use super::*;
 
     fn verdict(covered_domains: serde_json::Value, text: &str) -> &'static str {
-        let now = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
         let account = account::Model {
-            id: 1,
-            name: "Clínica Aurora".into(),
-            locale: "pt-BR".into(),
-            timezone: "America/Sao_Paulo".into(),
-            assistant_name: "mel".into(),
-            bot_paused: false,
-            debounce_ms: None,
             scope_profile: Profile::MedicationAdherence.as_str().to_owned(),
-            human_support: "none".into(),
-            helps_with: None,
-            persona: None,
-            facts: None,
-            monthly_ceiling_brl: None,
-            handoff_minutes: 15,
-            handoff_resumes: false,
-            notify_url: None,
-            notify_secret: None,
             covered_domains,
-            knowledge_revision: 0,
-            created_at: now,
-            updated_at: now,
+            ..crate::store::accounts::example()
         };
         judge(&account, &[ChatMessage::user(text)], 0).verdict.verdict
     }

@@ -117,3 +117,32 @@ pub async fn change(
     row.updated_at = Set(now);
     Ok(Some(row.update(db).await?))
 }
+
+/// An account for tests, as [`add`] makes one.
+#[cfg(test)]
+pub fn example() -> account::Model {
+    let now = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
+    account::Model {
+        id: 1,
+        name: "Clínica Aurora".into(),
+        locale: "pt-BR".into(),
+        timezone: "America/Sao_Paulo".into(),
+        assistant_name: "mel".into(),
+        bot_paused: false,
+        debounce_ms: None,
+        scope_profile: "none".into(),
+        human_support: "none".into(),
+        helps_with: None,
+        persona: None,
+        facts: None,
+        monthly_ceiling_brl: None,
+        handoff_minutes: 15,
+        handoff_resumes: false,
+        notify_url: None,
+        notify_secret: None,
+        covered_domains: serde_json::json!([]),
+        knowledge_revision: 0,
+        created_at: now,
+        updated_at: now,
+    }
+}

@@ -41,7 +41,6 @@ pub struct NewCall {
     pub account_id: i64,
     pub conversation_id: i64,
     pub turn_id: Option<i64>,
-    pub turn_key: String,
     pub call_key: String,
     pub tool: String,
     pub arguments: Json,
@@ -60,7 +59,6 @@ pub async fn insert(db: &impl ConnectionTrait, call: NewCall) -> StoreResult<i64
         account_id: Set(call.account_id),
         conversation_id: Set(call.conversation_id),
         turn_id: Set(call.turn_id),
-        turn_key: Set(call.turn_key),
         call_key: Set(call.call_key),
         tool: Set(call.tool),
         arguments: Set(call.arguments),
@@ -154,16 +152,4 @@ pub async fn blank(tx: &impl ConnectionTrait, contact_id: i64, tool: &str) -> St
                (SELECT id FROM conversations WHERE contact_id = $2)";
     execute(tx, sql.to_owned(), vec![tool.into(), contact_id.into()]).await?;
     Ok(())
-}
-
-/// The calls of a turn, in order.
-pub async fn list_of_turn(
-    db: &impl ConnectionTrait,
-    turn_id: i64,
-) -> StoreResult<Vec<tool_call::Model>> {
-    Ok(tool_call::Entity::find()
-        .filter(tool_call::Column::TurnId.eq(turn_id))
-        .order_by_asc(tool_call::Column::Id)
-        .all(db)
-        .await?)
 }

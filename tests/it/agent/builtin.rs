@@ -30,6 +30,10 @@ on_both_databases! {
         let app = app.with_memory().await;
         let origin = acquainted(&app).await;
         plant(&app, origin, MemoryKind::Restricao, "É alérgica a amendoim", app.now()).await;
+        app.model.answer_next(Answer::call("list_my_memories", json!({})));
+        app.model.answer_next(Answer::Text("Sei que você é alérgica a amendoim.".into()));
+        app.say(ANA, "o que você sabe sobre mim?").await;
+        app.settle().await;
         // The model calls twice at once; the customer has confirmed nothing.
         app.model.answer_next(forget());
         app.model.answer_next(forget());
@@ -48,6 +52,9 @@ on_both_databases! {
         app.say(ANA, "sim, pode apagar").await;
         app.settle().await;
         assert_eq!(app.known().await.len(), 0);
+        // What a tool had told of them is gone as well.
+        let kept = app.tool_calls().await.into_iter().filter_map(|call| call.result);
+        assert!(!kept.into_iter().any(|result| result.contains("amendoim")));
     }
 
     async fn a_yes_that_comes_an_hour_later_is_asked_for_again(app: TestApp) {

@@ -96,11 +96,37 @@ on_both_databases! {
     }
 
     async fn a_customer_who_waits_politely_for_a_day_still_waits(app: TestApp) {
+        let support = Some(lembra_agent::domain::triage::router::HumanSupport::Available);
+        app.set(Changes { human_support: support, ..Changes::default() }).await;
         transferred(&app, ANA).await;
         app.clock.advance(TimeDelta::hours(25));
         app.run_now(&lembra_agent::jobs::memory_kinds::AutoResolve {}).await;
         assert_eq!(app.open_conversation().await.handler, "human");
         assert!(app.handoffs().await[0].closed_at.is_none());
+    }
+
+    async fn where_nobody_takes_conversations_the_bot_is_not_silent_for_ever(app: TestApp) {
+        transferred(&app, ANA).await;
+        app.clock.advance(TimeDelta::minutes(15));
+        app.run_now(&Watch {}).await;
+        app.clock.advance(TimeDelta::hours(25));
+        app.run_now(&lembra_agent::jobs::memory_kinds::AutoResolve {}).await;
+        assert_eq!(app.handoffs().await[0].state, "unanswered");
+        assert!(app.alerts().await.iter().any(|(kind, _)| kind == "handoff_waiting"));
+        let before = app.meta.texts_to(ANA).len();
+        app.say(ANA, "oi, ainda tem vaga?").await;
+        app.settle().await;
+        assert_eq!(app.meta.texts_to(ANA).len(), before + 1);
+    }
+
+    async fn a_conversation_that_a_person_took_ends_with_a_day_of_silence(app: TestApp) {
+        let support = Some(lembra_agent::domain::triage::router::HumanSupport::Available);
+        app.set(Changes { human_support: support, ..Changes::default() }).await;
+        let id = transferred(&app, ANA).await;
+        assert!(handoff::take(app.db(), &app.runtime.clock, id, "rita").await.unwrap());
+        app.clock.advance(TimeDelta::hours(25));
+        app.run_now(&lembra_agent::jobs::memory_kinds::AutoResolve {}).await;
+        assert_eq!(app.handoffs().await[0].state, "resolved");
     }
 
     async fn what_an_operator_says_after_the_window_is_refused(app: TestApp) {

@@ -72,7 +72,6 @@ on_both_databases! {
             account_id: message.account_id,
             conversation_id: message.conversation_id,
             turn_id: None,
-            turn_key: format!("{}:{}", message.conversation_id, message.id),
             call_key: "the-key".into(),
             tool: "agendar_horario".into(),
             arguments: json!({ "horario_id": "s2", "paciente_id": "pt1" }),

@@ -26,6 +26,11 @@ const MONTHS: [&str; 12] = [
     "dezembro",
 ];
 
+/// "terça-feira".
+pub fn weekday(day: NaiveDate) -> &'static str {
+    WEEKDAYS[day.weekday().num_days_from_monday() as usize % WEEKDAYS.len()]
+}
+
 /// "amanhã, terça-feira, 1º de dezembro, às 14h30", seen from `today`; the year is named when it is
 /// another.
 pub fn moment(at: NaiveDateTime, today: NaiveDate) -> String {
@@ -34,7 +39,7 @@ pub fn moment(at: NaiveDateTime, today: NaiveDate) -> String {
         days if days == TimeDelta::days(1) => "amanhã, ",
         _ => "",
     };
-    let weekday = WEEKDAYS[at.weekday().num_days_from_monday() as usize];
+    let weekday = weekday(at.date());
     let day = match at.day() {
         1 => "1º".to_owned(),
         day => day.to_string(),

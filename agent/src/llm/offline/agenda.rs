@@ -8,6 +8,7 @@ use regex::Regex;
 use serde_json::{Map, Value, json};
 
 use crate::domain::chat::{ChatMessage, Role};
+use crate::domain::scheduling::{BOOK, CONSULT, REGISTER};
 use crate::domain::tool_failure::PREFIX;
 use crate::domain::triage::fold::fold;
 use crate::llm::ChatRequest;
@@ -50,30 +51,28 @@ pub fn step(request: &ChatRequest) -> Option<Step> {
     }
     let said = said(&request.messages);
     let Some((tool, text)) = last else {
-        let asks = speaks_of_times(&said) && offered("consultar_horarios");
-        return asks.then(|| Step::Call("consultar_horarios", wish(request, &said)));
+        let asks = speaks_of_times(&said) && offered(CONSULT);
+        return asks.then(|| Step::Call(CONSULT, wish(request, &said)));
     };
     let result: Value = serde_json::from_str(text).unwrap_or_default();
     if let Some(question) = result["pergunta"].as_str() {
         return Some(Step::Say(question.to_owned()));
     }
     match tool.as_str() {
-        "consultar_horarios" => Some(match taken(&said, &result) {
-            Some(_) if offered("cadastrar_paciente") => {
-                Step::Call("cadastrar_paciente", json!({ "nome": name(request) }))
-            }
+        CONSULT => Some(match taken(&said, &result) {
+            Some(_) if offered(REGISTER) => Step::Call(REGISTER, json!({ "nome": name(request) })),
             _ => Step::Say(listed(&result)),
         }),
-        "cadastrar_paciente" => {
-            let (_, slots) = results.iter().rev().find(|(tool, _)| tool == "consultar_horarios")?;
+        REGISTER => {
+            let (_, slots) = results.iter().rev().find(|(tool, _)| tool == CONSULT)?;
             let slots: Value = serde_json::from_str(slots).unwrap_or_default();
             let wish = json!({
                 "horario_id": taken(&said, &slots)?["horario_id"],
                 "paciente_id": result["paciente_id"],
             });
-            Some(Step::Call("agendar_horario", wish))
+            Some(Step::Call(BOOK, wish))
         }
-        "agendar_horario" => {
+        BOOK => {
             let text = |name: &str| result[name].as_str().unwrap_or_default().to_owned();
             Some(Step::Say(format!("Pronto! Marquei {} com {}.", text("quando"), text("medico"))))
         }

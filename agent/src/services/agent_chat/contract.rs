@@ -2,6 +2,7 @@
 
 use super::Grounds;
 use crate::domain::grounding::{self, Claim, FigureKind};
+use crate::domain::scheduling::{BOOK, CANCEL, CONSULT, REGISTER};
 use crate::domain::tool_failure::{PREFIX, ToolFailure};
 use crate::domain::triage::fold::fold;
 use crate::services::tools::{forget, knowledge, scheduling, transfer};
@@ -189,12 +190,12 @@ impl Done {
             return false;
         }
         match self.tool.as_str() {
-            "consultar_horarios" => claim == Claim::Available,
+            CONSULT => claim == Claim::Available,
             forget::NAME => claim == Claim::Erased && !self.result.contains(forget::ASKED),
             transfer::NAME => claim == Claim::Transferred,
-            "agendar_horario" => matches!(claim, Claim::Booked | Claim::Available),
-            "cancelar_horario" => claim == Claim::Cancelled,
-            "cadastrar_paciente" => claim == Claim::Registered,
+            BOOK => matches!(claim, Claim::Booked | Claim::Available),
+            CANCEL => claim == Claim::Cancelled,
+            REGISTER => claim == Claim::Registered,
             _ => {
                 let looked_up = claim == Claim::Available && self.tool != knowledge::NAME;
                 self.has_effect

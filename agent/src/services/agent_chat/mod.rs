@@ -52,7 +52,7 @@ pub struct Grounds {
     pub done: Vec<Done>,
     pub context: grounding::Context,
     /// Everything that the account knows, read when an answer is objected to.
-    pub library: Option<Arc<dyn Library>>,
+    pub more: Option<Arc<dyn MoreSources>>,
     /// In place of an answer whose figures nothing holds.
     pub instead: String,
     /// In place of an answer after a tool's failure that says what nobody knows.
@@ -61,7 +61,7 @@ pub struct Grounds {
 
 /// More sources than a turn starts with.
 #[async_trait]
-pub trait Library: Send + Sync {
+pub trait MoreSources: Send + Sync {
     /// Texts; none when they cannot be read.
     async fn texts(&self) -> Vec<String>;
 }

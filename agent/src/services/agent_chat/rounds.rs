@@ -10,6 +10,7 @@ use super::replay::{self, Earlier};
 use super::{AnsweredBy, Ask, AskError, Cause, Grounds, Reply};
 use crate::domain::chat::ChatMessage;
 use crate::domain::tool::{ToolCall, ToolSpec};
+use crate::domain::tool_failure::ToolFailure;
 use crate::domain::triage::locale::Locale;
 use crate::llm::{ChatCompletion, ChatModel, ChatRequest, LlmError};
 use crate::services::texts::{TECHNICAL_PROBLEM, Text};
@@ -106,7 +107,7 @@ impl Talk<'_> {
         }
         // A model that does nothing but call comes to no answer: a person does.
         if self.standing.failure.is_none() {
-            let failure = crate::domain::tool_failure::ToolFailure::internal("limite de rodadas");
+            let failure = ToolFailure::internal("limite de rodadas");
             self.standing.fail("", failure);
         }
         Ok(self.parting.take())
@@ -183,12 +184,10 @@ impl Talk<'_> {
         let mut objections = self.standing.objections(&draft, grounds);
         let mut whole;
         let mut grounds = grounds;
-        if let Some(library) =
-            grounds.library.as_ref().filter(|_| !objections.is_empty() && !failed)
-        {
+        if let Some(more) = grounds.more.as_ref().filter(|_| !objections.is_empty() && !failed) {
             // A price of the message before may stand in an entry that this one did not call up.
             whole = grounds.clone();
-            whole.sources.extend(library.texts().await);
+            whole.sources.extend(more.texts().await);
             grounds = &whole;
             objections = self.standing.objections(&draft, grounds);
         }

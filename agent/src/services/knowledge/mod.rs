@@ -1,11 +1,11 @@
 //! Knowledge of accounts (seed 002 §4, layer 4): entries that their people write, and what of them
 //! answers what a customer asks.
 
+mod all_entries;
 pub mod edit;
 pub mod embed;
 pub mod import;
 mod index;
-mod library;
 pub mod retrieve;
 pub mod shown;
 

@@ -12,8 +12,9 @@ use crate::domain::memory::{Discard, fact};
 use crate::jobs::NewJob;
 use crate::jobs::enqueue::enqueue;
 use crate::jobs::memory_kinds::{CheckContradiction, UpdateEmbedding};
+use crate::services::tools::memories as list_my_memories;
 use crate::store::memory_subject as subject;
-use crate::store::{StoreError, StoreResult, db, extractions, memories};
+use crate::store::{StoreError, StoreResult, db, extractions, memories, tool_calls};
 
 /// Whose facts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -123,6 +124,7 @@ impl Memories {
         let facts = memories::soft_delete_all(&tx, account_id, contact_id, &note, now).await?;
         extractions::forgotten(&tx, contact_id, now).await?;
         let cancelled = subject::cancel_extractions(&tx, contact_id, now).await?;
+        tool_calls::blank(&tx, contact_id, list_my_memories::NAME).await?;
         tx.commit().await?;
         tracing::info!(contact.id = contact_id, facts, cancelled, by, "contact forgotten");
         Ok(facts)

@@ -26,8 +26,6 @@ pub struct DatabaseJournal {
     pub caller: Caller,
     /// The job that makes the turn: one that lost its lease begins nothing.
     pub job: ClaimedJob,
-    /// The conversation and the messages that the attempt answers.
-    pub turn_key: String,
 }
 
 /// State, code and text of a result, as stored.
@@ -84,7 +82,6 @@ impl Journal for DatabaseJournal {
             account_id: self.caller.account_id,
             conversation_id: self.caller.conversation_id,
             turn_id: None,
-            turn_key: self.turn_key.clone(),
             call_key: key.clone(),
             tool: tool.to_owned(),
             arguments: Value::Object(arguments.clone()),

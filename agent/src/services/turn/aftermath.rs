@@ -6,7 +6,6 @@ use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
 use super::commit::Finished;
-use super::toolbox;
 use crate::services::agent_chat::record::{CallRecord, Ended};
 use crate::services::agent_chat::{Incident, IncidentKind, Transfer, TransferWhy};
 use crate::services::alerts::{self, Kind, Place};
@@ -28,13 +27,12 @@ pub async fn write(
     now: DateTime<Utc>,
 ) -> StoreResult<()> {
     let head = &turn.head;
-    let turn_key = toolbox::key(head, &turn.waiting);
     for row in tool_calls::unsettled(tx, head.id).await? {
         let arguments = masking::masked(&row.arguments);
         tool_calls::settle(tx, row.id, Some(turn_id), arguments, now).await?;
     }
     for call in turn.reply.rounds.iter().flat_map(|round| &round.calls) {
-        if let Some(call) = looked(head, turn_id, &turn_key, call, now) {
+        if let Some(call) = looked(head, turn_id, call, now) {
             tool_calls::insert(tx, call).await?;
         }
     }
@@ -73,13 +71,7 @@ pub async fn abandon(
 }
 
 /// The row of a call that only looked; those with effects are in the journal already.
-fn looked(
-    head: &Head,
-    turn_id: i64,
-    turn_key: &str,
-    call: &CallRecord,
-    now: DateTime<Utc>,
-) -> Option<NewCall> {
+fn looked(head: &Head, turn_id: i64, call: &CallRecord, now: DateTime<Utc>) -> Option<NewCall> {
     let state = match call.ended {
         Ended::Done => State::Done,
         Ended::Failed => State::Failed,
@@ -94,7 +86,6 @@ fn looked(
         account_id: head.place.account_id,
         conversation_id: head.id,
         turn_id: Some(turn_id),
-        turn_key: turn_key.to_owned(),
         call_key: Uuid::now_v7().to_string(),
         tool: call.tool.clone(),
         arguments: call.arguments.clone(),

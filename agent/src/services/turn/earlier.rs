@@ -62,7 +62,6 @@ mod tests {
             account_id: 1,
             conversation_id: 1,
             turn_id: Some(1),
-            turn_key: "1:1".into(),
             call_key: "k".into(),
             tool: tool.into(),
             arguments: json!({}),

@@ -10,7 +10,7 @@ use super::{earlier, prompt};
 use crate::domain::chat::{ChatMessage, Role};
 use crate::domain::grounding;
 use crate::domain::triage::locale::Locale;
-use crate::services::agent_chat::{Done, Grounds, Library};
+use crate::services::agent_chat::{Done, Grounds, MoreSources};
 use crate::services::texts::Text;
 use crate::services::tools::forget;
 
@@ -24,7 +24,7 @@ pub struct Material<'a> {
     /// What tools gave before in this conversation.
     pub earlier: &'a [tool_call::Model],
     pub locale: Locale,
-    pub library: Arc<dyn Library>,
+    pub more: Arc<dyn MoreSources>,
 }
 
 impl Material<'_> {
@@ -61,7 +61,7 @@ impl Material<'_> {
             sources,
             done,
             house,
-            library: Some(self.library.clone()),
+            more: Some(self.more.clone()),
             context: grounding::Context { today: local.date_naive() },
             instead: Text::NotGrounded.of(self.locale).to_owned(),
             after_failure: Text::ToolFailure.of(self.locale).to_owned(),

@@ -153,12 +153,11 @@ impl Turns {
             layers: &[&recalled, &known],
             earlier: &earlier,
             locale,
-            library: Arc::new(self.knowledge.library(account.id)),
+            more: Arc::new(self.knowledge.all_entries(account.id)),
         };
         let grounds = grounds.collect(started_at);
         prompt.extend(conversation);
-        let tools =
-            toolbox::session(self, job, &head, &waiting, &text, &earlier, started_at).await?;
+        let tools = toolbox::session(self, job, &head, &text, &earlier, started_at).await?;
         let ask = Ask {
             messages: prompt.clone(),
             tools: Some(tools),

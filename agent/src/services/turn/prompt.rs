@@ -1,13 +1,14 @@
 //! What the model is given: instructions, what is known of the contact, and the conversation.
 
 use askama::Template;
-use chrono::{DateTime, Datelike, Utc};
+use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 use lembra_entities::{account, contact};
 use sea_orm::{ConnectionTrait, EntityTrait};
 
 use super::wordless;
 use crate::domain::chat::{ChatMessage, Role};
+use crate::domain::scheduling::spoken;
 use crate::domain::triage::locale::Locale;
 use crate::store::StoreResult;
 use crate::store::messages::{Said, Waiting};
@@ -82,7 +83,7 @@ pub fn system(
         persona: persona.as_deref(),
         facts: facts.as_deref(),
         now: now.format("%d/%m/%Y %H:%M").to_string(),
-        weekday: WEEKDAYS[now.weekday().num_days_from_monday() as usize % 7],
+        weekday: spoken::weekday(now.date_naive()),
         timezone: zone.name(),
         contact_name: name.as_deref(),
         attributes: attributes(contact),
@@ -90,16 +91,6 @@ pub fn system(
     // Writing into a string fails only when a value's own formatting does; these are strings.
     ChatMessage::system(prompt.render().unwrap_or_default())
 }
-
-const WEEKDAYS: [&str; 7] = [
-    "segunda-feira",
-    "terça-feira",
-    "quarta-feira",
-    "quinta-feira",
-    "sexta-feira",
-    "sábado",
-    "domingo",
-];
 
 /// The instructions with a further layer behind them: knowledge, or what came to mind of the
 /// contact.
@@ -136,33 +127,7 @@ fn theirs(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn account() -> account::Model {
-        let now = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
-        account::Model {
-            id: 1,
-            name: "Clínica Aurora".into(),
-            locale: "pt-BR".into(),
-            timezone: "America/Sao_Paulo".into(),
-            assistant_name: "mel".into(),
-            bot_paused: false,
-            debounce_ms: None,
-            scope_profile: "none".into(),
-            human_support: "none".into(),
-            helps_with: None,
-            persona: None,
-            facts: None,
-            monthly_ceiling_brl: None,
-            handoff_minutes: 15,
-            handoff_resumes: false,
-            notify_url: None,
-            notify_secret: None,
-            covered_domains: serde_json::json!([]),
-            knowledge_revision: 0,
-            created_at: now,
-            updated_at: now,
-        }
-    }
+    use crate::store::accounts::example as account;
 
     #[test]
     fn a_profile_name_cannot_add_lines_to_the_instructions() {
@@ -204,7 +169,7 @@ mod tests {
         let system = system(&account, Some(&contact), Locale::PtBr, now);
         let system = with_layer(system, "<conhecimento>\n</conhecimento>");
         insta::assert_snapshot!("system", system.content);
-        let plain = super::system(&self::account(), None, Locale::En, now);
+        let plain = super::system(&crate::store::accounts::example(), None, Locale::En, now);
         insta::assert_snapshot!("system_plain", plain.content);
     }
 

@@ -15,24 +15,16 @@ use crate::services::tools::scheduling;
 use crate::services::tools::transfer::Transfer;
 use crate::services::tools::{Caller, Session, Tool};
 use crate::store::conversations::Head;
-use crate::store::messages::Waiting;
 use crate::store::{StoreError, StoreResult};
 
 /// How long a customer's yes may wait after they were asked.
 const CONSENT_WITHIN: TimeDelta = TimeDelta::minutes(30);
-
-/// The key of an attempt: the conversation and the messages that it answers.
-pub fn key(head: &Head, waiting: &[Waiting]) -> String {
-    let ids: Vec<String> = waiting.iter().map(|message| message.id.to_string()).collect();
-    format!("{}:{}", head.id, ids.join(","))
-}
 
 /// The tools of a turn. `earlier` is what tools gave in this conversation before, latest first.
 pub async fn session(
     turns: &Turns,
     job: &ClaimedJob,
     head: &Head,
-    waiting: &[Waiting],
     said: &str,
     earlier: &[tool_call::Model],
     now: DateTime<Utc>,
@@ -74,7 +66,6 @@ pub async fn session(
         clock: turns.clock.clone(),
         caller: caller.clone(),
         job: job.clone(),
-        turn_key: key(head, waiting),
     };
     Ok(Session { tools, caller, journal: Arc::new(journal), clock: turns.clock.clone() })
 }

@@ -1,6 +1,7 @@
 //! Words of a clause that name a moment: "amanhã", "às 14h", "dia 5", "em dezembro".
 
 use super::clause::Clause;
+use crate::domain::numerals;
 
 const DAYS: &[&str] = &[
     "hoje",
@@ -36,21 +37,6 @@ const DAYS: &[&str] = &[
     "fds",
 ];
 
-const MONTHS: &[&str] = &[
-    "janeiro",
-    "fevereiro",
-    "marco",
-    "abril",
-    "maio",
-    "junho",
-    "julho",
-    "agosto",
-    "setembro",
-    "outubro",
-    "novembro",
-    "dezembro",
-];
-
 /// Words before a number that make an hour or a date of it.
 const CUES: &[&str] = &[
     "as", "a", "dia", "dias", "das", "pras", "pelas", "las", "at", "para", "pra", "e", "ou", "the",
@@ -60,7 +46,7 @@ const CUES: &[&str] = &[
 pub(super) fn named(clause: &Clause<'_>, at: usize) -> bool {
     let (word, next, before) =
         (clause.word(at), clause.word(at + 1), clause.word(at.wrapping_sub(1)));
-    if DAYS.contains(&word) || MONTHS.contains(&word) {
+    if DAYS.contains(&word) || numerals::portuguese_month(word).is_some() {
         return true;
     }
     match word {
@@ -107,7 +93,7 @@ fn hour_or_date(clause: &Clause<'_>, at: usize) -> bool {
     let (next, before) = (clause.word(at + 1), clause.word(at.wrapping_sub(1)));
     // "05/12", "5 de março"
     let date = is_number(next) && (next.len() == 2 || clause.word(at).len() == 2)
-        || next == "de" && MONTHS.contains(&clause.word(at + 2));
+        || next == "de" && numerals::portuguese_month(clause.word(at + 2)).is_some();
     let hour = CUES.contains(&before)
         && !matches!(before, "a" | "e" | "ou" | "para" | "pra")
         && (next.is_empty()

@@ -10,19 +10,21 @@ use serde_json::{Value, json};
 use super::headers::{GivenHeaders, SecretHeaders};
 use super::result_path::ResultPath;
 use super::template::{Place, UrlTemplate};
+use crate::domain::scheduling;
 use crate::domain::tool::{ToolSpec, is_tool_name};
 use crate::services::tools::arguments;
+use crate::services::tools::{forget, knowledge, memories, transfer};
 
 /// Names that tools of Lembra's own have.
 pub const TAKEN: [&str; 8] = [
-    "transferir_atendimento",
-    "list_my_memories",
-    "esquecer_meus_dados",
-    "buscar_conhecimento",
-    "consultar_horarios",
-    "cadastrar_paciente",
-    "agendar_horario",
-    "cancelar_horario",
+    transfer::NAME,
+    memories::NAME,
+    forget::NAME,
+    knowledge::NAME,
+    scheduling::CONSULT,
+    scheduling::REGISTER,
+    scheduling::BOOK,
+    scheduling::CANCEL,
 ];
 
 /// Longest description in characters, and longest schema as JSON in bytes: both are in every

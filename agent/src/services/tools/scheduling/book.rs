@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::failure::{Asked, booking};
 use super::names::{self, Chosen};
 use super::{ID_PATTERN, argument, question, spec};
+use crate::domain::scheduling;
 use crate::domain::scheduling::spoken;
 use crate::domain::tool::ToolSpec;
 use crate::domain::tool_failure::ToolFailure;
@@ -37,7 +38,7 @@ impl Book {
             },
         });
         let required = ["horario_id", "paciente_id"];
-        Self { agenda, spec: spec("agendar_horario", DESCRIPTION, &properties, &required) }
+        Self { agenda, spec: spec(scheduling::BOOK, DESCRIPTION, &properties, &required) }
     }
 }
 

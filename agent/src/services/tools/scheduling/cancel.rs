@@ -6,6 +6,7 @@ use serde_json::json;
 use super::book::described;
 use super::failure::cancelling;
 use super::{ID_PATTERN, argument, question, spec};
+use crate::domain::scheduling;
 use crate::domain::tool::ToolSpec;
 use crate::domain::tool_failure::ToolFailure;
 use crate::services::agenda::AgendaClient;
@@ -35,7 +36,7 @@ impl Cancel {
             },
         });
         let required = ["agendamento_id"];
-        Self { agenda, spec: spec("cancelar_horario", DESCRIPTION, &properties, &required), own }
+        Self { agenda, spec: spec(scheduling::CANCEL, DESCRIPTION, &properties, &required), own }
     }
 }
 

@@ -11,6 +11,7 @@ use super::failure::{Asked, consulting};
 use super::names::{self, Chosen};
 use super::window::{Window, hour};
 use super::{argument, question, spec};
+use crate::domain::scheduling;
 use crate::domain::scheduling::offer::{Free, Period, pick};
 use crate::domain::scheduling::spoken;
 use crate::domain::tool::ToolSpec;
@@ -61,7 +62,7 @@ impl Consult {
                 "description": "Hora que o paciente pediu, HH:MM: vêm os horários mais próximos.",
             },
         });
-        Self { agenda, spec: spec("consultar_horarios", DESCRIPTION, &properties, &[]) }
+        Self { agenda, spec: spec(scheduling::CONSULT, DESCRIPTION, &properties, &[]) }
     }
 }
 

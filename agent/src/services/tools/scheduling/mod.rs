@@ -17,6 +17,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value, json};
 
 use super::Tool;
+use crate::domain::scheduling;
 use crate::domain::tool::ToolSpec;
 use crate::services::agenda::AgendaClient;
 use lembra_entities::tool_call;
@@ -25,9 +26,6 @@ pub use book::Book;
 pub use cancel::Cancel;
 pub use consult::Consult;
 pub use register::Register;
-
-/// The tool that books.
-const BOOK: &str = "agendar_horario";
 
 /// `situacao` of an answer that asks for something and did nothing.
 pub const QUESTION: &str = "pergunta";
@@ -42,7 +40,7 @@ pub fn tools(agenda: Option<AgendaClient>) -> Vec<Arc<dyn Tool>> {
 
 /// The ids of the appointments that these results of tools speak of.
 pub fn appointments_in(results: &[tool_call::Model]) -> Vec<String> {
-    let booked = results.iter().filter(|call| call.tool == BOOK);
+    let booked = results.iter().filter(|call| call.tool == scheduling::BOOK);
     let ids = booked.filter_map(|call| {
         let result: Value = serde_json::from_str(call.result.as_deref()?).ok()?;
         Some(result["agendamento_id"].as_str()?.to_owned())

@@ -6,6 +6,7 @@ use serde_json::json;
 use super::failure::{Asked, registering};
 use super::names::{self, Chosen};
 use super::{argument, question, spec};
+use crate::domain::scheduling;
 use crate::domain::scheduling::patient::{cpf, phone};
 use crate::domain::scheduling::spoken::read_day;
 use crate::domain::tool::ToolSpec;
@@ -41,7 +42,7 @@ impl Register {
             "telefone": text("Telefone com DDD."),
             "convenio": text("Nome do convênio. Omita se for particular ou se ele não disse."),
         });
-        Self { agenda, spec: spec("cadastrar_paciente", DESCRIPTION, &properties, &["nome"]) }
+        Self { agenda, spec: spec(scheduling::REGISTER, DESCRIPTION, &properties, &["nome"]) }
     }
 }
 

@@ -4,26 +4,26 @@ use async_trait::async_trait;
 
 use super::Knowledge;
 use super::edit::Filter;
-use crate::services::agent_chat::Library;
+use crate::services::agent_chat::MoreSources;
 use crate::store::knowledge::Status;
 
 /// Entries that are read, newest first: an answer is checked within a turn.
 const MOST: u64 = 2_000;
 
 /// The entries of one account.
-pub struct AccountLibrary {
+pub struct AllEntries {
     knowledge: Knowledge,
     account_id: i64,
 }
 
 impl Knowledge {
-    pub fn library(&self, account_id: i64) -> AccountLibrary {
-        AccountLibrary { knowledge: self.clone(), account_id }
+    pub fn all_entries(&self, account_id: i64) -> AllEntries {
+        AllEntries { knowledge: self.clone(), account_id }
     }
 }
 
 #[async_trait]
-impl Library for AccountLibrary {
+impl MoreSources for AllEntries {
     async fn texts(&self) -> Vec<String> {
         let filter = Filter {
             status: Some(Status::Enabled),
