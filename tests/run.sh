@@ -7,7 +7,8 @@
 #   ARGUMENT...       goes to the test runner, such as the name of a test; documentation tests are left out then
 #   KEEP_SERVICES=1   leaves the services up at the end, for the next run; tests/services/down stops them
 #
-# Services that were up before stay up as well. Settings of the services: see tests/services/up.
+# Services that were up before stay up as well. Settings of the services: see tests/services/up; the browser of the
+# browser tests: see tests/services/browser.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$(pwd -P)
@@ -36,6 +37,11 @@ step "services up"
 tests/services/up
 # shellcheck source=/dev/null
 . tests/.services/env
+
+step "browser"
+tests/services/browser
+# shellcheck source=/dev/null
+. tests/.services/browser.env
 
 if [ -z "$fast" ]; then
     step "cargo fmt --check"

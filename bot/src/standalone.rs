@@ -5,10 +5,12 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use lembra_agent::config::random_bytes;
+use lembra_agent::domain::access::Role;
 use lembra_agent::services::inboxes::{Inbox, MetaCredentials, NewMetaInbox};
 use lembra_agent::services::knowledge::import::File;
 use lembra_agent::services::memory::flags::{self, Flag};
 use lembra_agent::services::operators;
+use lembra_agent::store::operators::NewOperator;
 use lembra_agent::store::{accounts, agendas, inboxes};
 use lembra_worker::runtime::Runtime;
 use secrecy::SecretString;
@@ -102,7 +104,14 @@ async fn make(runtime: &Runtime, graph_url: String) -> anyhow::Result<FirstStart
         simulated: true,
     };
     runtime.inboxes.add_meta(inbox).await?;
-    let password = operators::add(&runtime.db, &runtime.clock, account.id, OPERATOR).await?;
+    let new = NewOperator {
+        account_id: account.id,
+        email: OPERATOR.to_owned(),
+        name: String::new(),
+        role: Role::Admin,
+        runs_instance: true,
+    };
+    let (_, password) = operators::add(&runtime.db, &runtime.clock, new).await?;
     Ok(FirstStart { email: OPERATOR.to_owned(), password })
 }
 

@@ -10,6 +10,8 @@ pub struct Model {
     pub base_url: String,
     /// Encrypted; see `agent::config::vault`. Absent: the agenda asks for none.
     pub token: Option<String>,
+    /// The account chose the address: nothing private is called unless the host allows it.
+    pub public_only: bool,
     pub created_at: DateTimeUtc,
     pub updated_at: DateTimeUtc,
 }

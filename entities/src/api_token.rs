@@ -12,6 +12,8 @@ pub struct Model {
     pub name: String,
     /// SHA-256 of the token, in hex; the token itself is kept nowhere.
     pub token_hash: String,
+    /// Names of permissions, separated by spaces; see `agent::domain::access`.
+    pub scopes: String,
     pub last_used_at: Option<DateTimeUtc>,
     pub revoked_at: Option<DateTimeUtc>,
     pub created_at: DateTimeUtc,

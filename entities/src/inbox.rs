@@ -18,6 +18,8 @@ pub struct Model {
     pub external_id: String,
     /// Where the provider's API is, when not at its usual address.
     pub base_url: Option<String>,
+    /// The account chose that address: nothing private is called unless the host allows it.
+    pub public_only: bool,
     /// Encrypted JSON; see `agent::config::vault`.
     pub credentials: String,
     /// The other side is the simulator of standalone mode.

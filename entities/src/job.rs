@@ -33,6 +33,9 @@ pub struct Model {
     pub finished_at: Option<DateTimeUtc>,
     pub worker: Option<String>,
     pub created_at: DateTimeUtc,
+    /// The last ten failures and acts of people, oldest first; absent where there were none.
+    #[sea_orm(column_type = "JsonBinary", nullable)]
+    pub attempts_log: Option<Json>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

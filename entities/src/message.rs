@@ -51,6 +51,12 @@ pub struct Model {
     pub sent_at: Option<DateTimeUtc>,
     pub delivered_at: Option<DateTimeUtc>,
     pub read_at: Option<DateTimeUtc>,
+    /// Outbound: which operator wrote it, such as `operator:3`.
+    pub said_by: Option<String>,
+    /// What an operator made of it when it failed or stayed unclear: `resent`, `not_sent` or `seen`.
+    pub attended_as: Option<String>,
+    pub attended_by: Option<String>,
+    pub attended_at: Option<DateTimeUtc>,
     /// The customer changed its text; `text` is the new one.
     pub edited_at: Option<DateTimeUtc>,
     /// The customer withdrew it.

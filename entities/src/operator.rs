@@ -12,6 +12,14 @@ pub struct Model {
     pub email: String,
     /// argon2, PHC string.
     pub password_hash: String,
+    /// What colleagues call them; may be empty.
+    pub name: String,
+    /// `admin`, `agent` or `viewer`; see `agent::domain::access`.
+    pub role: String,
+    /// May do what concerns every account.
+    pub runs_instance: bool,
+    /// Since when they may not sign in.
+    pub disabled_at: Option<DateTimeUtc>,
     pub created_at: DateTimeUtc,
     pub updated_at: DateTimeUtc,
 }

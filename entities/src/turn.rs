@@ -23,6 +23,14 @@ pub struct Model {
     pub brl: Option<f64>,
     #[sea_orm(column_type = "Text")]
     pub reply: String,
+    /// When the first message that it read had come; absent where it answers none.
+    pub received_at: Option<DateTimeUtc>,
+    /// When its answer was first sent.
+    pub answered_at: Option<DateTimeUtc>,
+    /// What recall took; absent where it was not wanted.
+    pub recall_ms: Option<i64>,
+    /// Facts that it brought.
+    pub recalled: Option<i64>,
     pub started_at: DateTimeUtc,
     pub finished_at: DateTimeUtc,
 }

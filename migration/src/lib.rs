@@ -16,6 +16,12 @@ mod m20261201_000001_agent;
 mod m20261201_000002_knowledge;
 mod m20261201_000003_agendas;
 mod m20261201_000004_tools;
+mod m20261202_000001_access;
+mod m20261202_000002_ledger_view;
+mod m20261202_000003_stats;
+mod m20261202_000004_board_indexes_conversations;
+mod m20261202_000005_board_indexes_memory;
+mod m20261202_000006_public_addresses;
 
 /// All migrations, oldest first.
 pub struct Migrator;
@@ -35,6 +41,12 @@ impl MigratorTrait for Migrator {
             Box::new(m20261201_000003_agendas::Migration),
             Box::new(m20261201_000004_tools::Migration),
             Box::new(m20261201_000002_knowledge::Migration),
+            Box::new(m20261202_000001_access::Migration),
+            Box::new(m20261202_000002_ledger_view::Migration),
+            Box::new(m20261202_000003_stats::Migration),
+            Box::new(m20261202_000004_board_indexes_conversations::Migration),
+            Box::new(m20261202_000005_board_indexes_memory::Migration),
+            Box::new(m20261202_000006_public_addresses::Migration),
         ]
     }
 }

@@ -3,6 +3,8 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
+use lembra_agent::jobs::admin::{Action, Refusal};
+use lembra_agent::jobs::board::Scope;
 use lembra_agent::jobs::claim::{claim, hold};
 use lembra_agent::jobs::enqueue::{enqueue, enqueue_once};
 use lembra_agent::jobs::finish::finish;
@@ -167,12 +169,16 @@ on_both_databases! {
         let job = take(&app, 0).await;
         finish(app.db(), &job, &JobOutcome::dead("x"), Duration::ZERO, app.now()).await.unwrap();
         assert_eq!(admin::list(app.db(), "dead", 9).await.unwrap().len(), 1);
-        assert!(admin::retry(app.db(), job.id, app.now()).await.unwrap());
-        assert!(!admin::retry(app.db(), job.id, app.now()).await.unwrap());
+        let now = app.now();
+        let actor = admin::Actor { scope: Scope::Instance, name: "test", now };
+        let retry = || admin::act(app.db(), actor, Action::Retry, job.id);
+        assert_eq!(retry().await.unwrap(), None);
+        assert_eq!(retry().await.unwrap(), Some(Refusal::NotDead));
         let job = take(&app, 0).await;
         assert_eq!(job.attempt, 1);
         finish(app.db(), &job, &JobOutcome::dead("x"), Duration::ZERO, app.now()).await.unwrap();
-        assert!(admin::discard(app.db(), job.id).await.unwrap());
+        let discarded = admin::act(app.db(), actor, Action::Discard, job.id).await.unwrap();
+        assert_eq!(discarded, None);
         assert_eq!(app.jobs().await[0].state, "cancelled");
     }
 

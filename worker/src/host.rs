@@ -8,6 +8,7 @@ use tokio_util::task::TaskTracker;
 use crate::queues::{SHUTDOWN, supervise};
 use crate::runner::Runner;
 use crate::runtime::Runtime;
+use crate::vitals::{self, Vitals};
 use crate::{relaying, schedule};
 
 /// A part of the host ended while nobody had asked it to.
@@ -21,12 +22,16 @@ pub struct EndedUnasked(&'static str);
 pub async fn run(runtime: Runtime, stop: CancellationToken) -> Result<(), EndedUnasked> {
     let runner = Runner::new(runtime.clone());
     let tasks = TaskTracker::new();
+    let vitals = Vitals::default();
     let mut loops = JoinSet::new();
     for queue in Queue::ALL {
         let transport = runtime.relay.transport().clone();
-        loops.spawn(supervise(queue, transport, runner.clone(), tasks.clone(), stop.clone()));
+        let hands = (runner.clone(), tasks.clone(), vitals.clone());
+        loops.spawn(supervise(queue, transport, hands, runtime.clock.clone(), stop.clone()));
     }
     loops.spawn(relaying::keep(runtime.clone(), stop.clone()));
+    loops.spawn(vitals::beat(runtime.clone(), vitals, stop.clone()));
+    loops.spawn(vitals::count_minutes(runtime.clone(), stop.clone()));
     loops.spawn(schedule::keep(runtime, stop.clone()));
     while let Some(ended) = loops.join_next().await {
         if stop.is_cancelled() {

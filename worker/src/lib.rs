@@ -11,3 +11,4 @@ pub mod runtime;
 pub mod schedule;
 pub mod table;
 pub mod telemetry;
+pub mod vitals;

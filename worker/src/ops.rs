@@ -33,13 +33,13 @@ pub fn configure(ops: Ops) -> impl FnOnce(&mut web::ServiceConfig) {
 }
 
 /// The process runs.
-async fn healthz() -> HttpResponse {
+pub async fn healthz() -> HttpResponse {
     HttpResponse::Ok().content_type(ContentType::plaintext()).body("ok\n")
 }
 
 /// The process can do its work. The transport is not asked for: without it, webhooks are still
 /// taken in and jobs wait in the ledger.
-async fn readyz(ops: web::Data<Ops>) -> HttpResponse {
+pub async fn readyz(ops: web::Data<Ops>) -> HttpResponse {
     let db = &ops.runtime.db;
     let statement = Statement::from_string(db.get_database_backend(), "SELECT 1");
     match db.query_one_raw(statement).await {
@@ -50,7 +50,8 @@ async fn readyz(ops: web::Data<Ops>) -> HttpResponse {
     }
 }
 
-async fn metrics_page(ops: web::Data<Ops>) -> HttpResponse {
+/// Everything that is counted, in Prometheus' text form.
+pub async fn metrics_page(ops: web::Data<Ops>) -> HttpResponse {
     let Some(handle) = &ops.metrics else {
         return HttpResponse::NotFound().finish();
     };

@@ -16,6 +16,7 @@ use apalis_core::backend::finalize::Durable;
 use apalis_core::backend::persistence::TaskPersistLayer;
 use apalis_core::backend::{Backend, BackendConfig, TaskSink, WireFormatBackend};
 use apalis_core::task::Task;
+use lembra_agent::clock::SharedClock;
 use lembra_agent::jobs::Queue;
 use lembra_agent::jobs::kinds::LONGEST_DEADLINE;
 use lembra_agent::jobs::transport::{Ticket, Transport};
@@ -26,6 +27,7 @@ use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
 use crate::runner::Runner;
+use crate::vitals::Vitals;
 
 /// How often a queue is looked at.
 const POLL: Duration = Duration::from_millis(50);
@@ -111,8 +113,8 @@ async fn handle(ticket: Ticket, hands: Data<Hands>) {
 pub async fn supervise(
     queue: Queue,
     transport: Transport,
-    runner: Runner,
-    tasks: TaskTracker,
+    (runner, tasks, vitals): (Runner, TaskTracker, Vitals),
+    clock: SharedClock,
     stop: CancellationToken,
 ) {
     let process = Uuid::now_v7().simple();
@@ -137,6 +139,7 @@ pub async fn supervise(
         let reason = ended.err().unwrap_or_else(|| "ended unasked".to_owned());
         metrics::counter!("lembra_worker_restarts_total", "queue" => queue.as_str()).increment(1);
         tracing::warn!(queue = queue.as_str(), restarts = restarts + 1, reason, "worker died");
+        vitals.restarted(queue, &reason, clock.now());
         wait = if began.elapsed() > RECOVERED { RESTART_WAIT[0] } else { wait };
         tokio::select! {
             () = tokio::time::sleep(wait) => {}

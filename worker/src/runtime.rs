@@ -11,6 +11,7 @@ use lembra_agent::jobs::transport::{Transport, TransportError};
 use lembra_agent::llm::{self, ChatModel, embedder};
 use lembra_agent::services::agenda::Agendas;
 use lembra_agent::services::agent_chat::AgentChat;
+use lembra_agent::services::board::admin::Admin;
 use lembra_agent::services::deliver::Deliveries;
 use lembra_agent::services::handoff::notify::Announcer;
 use lembra_agent::services::inboxes::{InboxDirectory, InboxError};
@@ -64,24 +65,35 @@ pub struct Runtime {
 }
 
 impl Runtime {
+    /// What changes accounts, their lines and their people.
+    pub fn admin(&self) -> Admin<'_> {
+        Admin {
+            db: &self.db,
+            clock: &self.clock,
+            config: &self.config,
+            inboxes: &self.inboxes,
+            agendas: &self.agendas,
+            public: &self.http_tools.http,
+        }
+    }
+
     /// Opens database, transport and model. A standalone database is migrated; a production one
     /// must be migrated already.
     pub async fn open(config: Config, clock: SharedClock) -> Result<Self, StartError> {
         lembra_agent::http::install_tls_provider();
         let db = db::connect(&config.database).await?;
         match config.mode {
+            _ if db::is_migrated(&db).await? => {}
             Mode::Standalone => Migrator::up(&db, None).await?,
-            Mode::Production => {
-                if !db::is_migrated(&db).await? {
-                    return Err(StartError::NotMigrated);
-                }
-            }
+            Mode::Production => return Err(StartError::NotMigrated),
         }
         let intake_db = db::connect_for_intake(&config.database, Intake::committers()).await?;
         let transport = Transport::open(&config.transport).await?;
         let relay = Relay::new(db.clone(), transport, clock.clone());
-        let inboxes = InboxDirectory::new(db.clone(), config.vault.clone(), clock.clone())?;
-        let agendas = Agendas::new(db.clone(), config.vault.clone(), clock.clone())?;
+        let allowed = config.tools.allowed_hosts.clone();
+        let (vault, open) = (config.vault.clone(), allowed.clone());
+        let inboxes = InboxDirectory::new(db.clone(), vault.clone(), clock.clone(), open)?;
+        let agendas = Agendas::new(db.clone(), vault, clock.clone(), allowed)?;
         let model = llm::from_config(&config.llm)?;
         let mut memory_llm = config.llm.clone();
         memory_llm.model = config.memory.model.clone().unwrap_or(memory_llm.model);
@@ -140,6 +152,7 @@ impl Runtime {
             relay.clone(),
             intake,
             &config.media,
+            config.memory.prices.clone(),
         )?;
         Ok(Self {
             config,

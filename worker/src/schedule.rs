@@ -7,11 +7,14 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use chrono_tz::{America::Sao_Paulo, Tz};
 use lembra_agent::jobs::NewJob;
+use lembra_agent::jobs::board_kinds::RollUpStats;
 use lembra_agent::jobs::enqueue::enqueue_once;
 use lembra_agent::jobs::kinds::{Retention, Watch};
 use lembra_agent::jobs::memory_kinds::{
     Aging, AutoResolve, HardDeleteExpired, Reembed, SilenceDetector,
 };
+use lembra_agent::jobs::pauses;
+use lembra_agent::jobs::schedules::{self, Asked, ScheduleRun, ScheduleState, Ticks};
 use lembra_agent::store::{StoreError, StoreResult};
 use tokio_util::sync::CancellationToken;
 
@@ -35,6 +38,12 @@ const TABLE: &[Schedule] = &[
         job: |tick| NewJob::of(&Retention {}, None, tick),
     },
     Schedule { name: "watch", cron: "0 * * * * *", job: |tick| NewJob::of(&Watch {}, None, tick) },
+    Schedule {
+        // A bucket is filled a minute after its end.
+        name: "roll_up_stats",
+        cron: "15 * * * * *",
+        job: |tick| NewJob::of(&RollUpStats {}, None, tick),
+    },
     Schedule {
         name: "silence_detector",
         cron: "0 */10 * * * *",
@@ -65,21 +74,86 @@ const TABLE: &[Schedule] = &[
 
 /// The latest instant at which the schedule should have ticked.
 fn latest_tick(cron: &str, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    latest_ticks(cron, now, 1).pop()
+}
+
+/// The latest ones, last first.
+fn latest_ticks(cron: &str, now: DateTime<Utc>, most: usize) -> Vec<DateTime<Utc>> {
+    let Ok(schedule) = cron::Schedule::from_str(cron) else {
+        return Vec::new();
+    };
+    let local: DateTime<Tz> = now.with_timezone(&Sao_Paulo);
+    let ticks = schedule.after(&local).rev().take(most);
+    ticks.map(|tick| tick.with_timezone(&Utc)).collect()
+}
+
+fn next_tick(cron: &str, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     let schedule = cron::Schedule::from_str(cron).ok()?;
     let local: DateTime<Tz> = now.with_timezone(&Sao_Paulo);
-    Some(schedule.after(&local).next_back()?.with_timezone(&Utc))
+    Some(schedule.after(&local).next()?.with_timezone(&Utc))
+}
+
+/// The once key of a tick.
+fn tick_key(name: &str, tick: DateTime<Utc>) -> String {
+    format!("{name}:{}", tick.to_rfc3339())
+}
+
+/// Ticks among which the last run is looked for: the latest one may not be written yet, or wait
+/// while the one before it runs.
+const LAST_TICKS: usize = 3;
+
+fn last_ticks(schedule: &Schedule, now: DateTime<Utc>) -> Ticks {
+    let ticks = latest_ticks(schedule.cron, now, LAST_TICKS).into_iter();
+    let keys = ticks.map(|tick| tick_key(schedule.name, tick)).collect();
+    Ticks { name: schedule.name, keys }
+}
+
+/// All schedules with their last and next runs.
+pub async fn states(runtime: &Runtime) -> StoreResult<Vec<ScheduleState>> {
+    let now = runtime.clock.now();
+    let ticks: Vec<Ticks> = TABLE.iter().map(|schedule| last_ticks(schedule, now)).collect();
+    let last = schedules::last_runs(&runtime.db, &ticks, now).await?;
+    let state = |(schedule, last): (&Schedule, Option<ScheduleRun>)| ScheduleState {
+        name: schedule.name.to_owned(),
+        cron: schedule.cron.to_owned(),
+        time_zone: Sao_Paulo.name().to_owned(),
+        queue: (schedule.job)(now).queue().as_str().to_owned(),
+        next_at: next_tick(schedule.cron, now),
+        last,
+    };
+    Ok(TABLE.iter().zip(last).map(state).collect())
+}
+
+/// Runs a schedule once more, now, unless a run of it waits or is under way; `None` for a name
+/// that is none.
+pub async fn run_now(runtime: &Runtime, name: &str, by: &str) -> StoreResult<Option<Asked>> {
+    let Some(schedule) = TABLE.iter().find(|schedule| schedule.name == name) else {
+        return Ok(None);
+    };
+    let now = runtime.clock.now();
+    let job = (schedule.job)(now);
+    let queue = job.queue();
+    let ticks = last_ticks(schedule, now);
+    let asked = schedules::run_now(&runtime.db, &ticks, job, by, now).await?;
+    runtime.relay.ring(queue);
+    Ok(Some(asked))
 }
 
 /// Writes the jobs of ticks that have no row yet; answers how many.
 pub async fn tick(runtime: &Runtime) -> StoreResult<usize> {
     let now = runtime.clock.now();
+    let paused = pauses::all(&runtime.db).await?;
     let mut written = 0;
     for schedule in TABLE {
         let Some(tick) = latest_tick(schedule.cron, now) else {
             return Err(StoreError::Inconsistent(format!("schedule {}", schedule.name)));
         };
-        let key = format!("{}:{}", schedule.name, tick.to_rfc3339());
-        if enqueue_once(&runtime.db, &(schedule.job)(tick).once(key), now).await? {
+        let job = (schedule.job)(tick).once(tick_key(schedule.name, tick));
+        // While its queue is stopped no ticks pile up; afterwards the latest one counts as missed.
+        if paused.iter().any(|pause| pause.queue == job.queue().as_str()) {
+            continue;
+        }
+        if enqueue_once(&runtime.db, &job, now).await? {
             written += 1;
         }
     }
@@ -133,7 +207,11 @@ mod tests {
     fn every_schedule_can_be_read() {
         let now = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
         for schedule in TABLE {
-            assert!(latest_tick(schedule.cron, now).is_some(), "{}", schedule.name);
+            let ticks = latest_ticks(schedule.cron, now, LAST_TICKS);
+            assert_eq!(ticks.len(), LAST_TICKS, "{}", schedule.name);
+            assert!(ticks[1] < ticks[0] && ticks[0] <= now, "{}", schedule.name);
+            assert_eq!(latest_tick(schedule.cron, now), Some(ticks[0]));
+            assert!(next_tick(schedule.cron, now).is_some_and(|next| now < next));
         }
     }
 }

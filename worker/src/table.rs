@@ -5,6 +5,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use futures::future::BoxFuture;
 use lembra_agent::jobs::backoff::Backoff;
+use lembra_agent::jobs::board_kinds::RollUpStats;
 use lembra_agent::jobs::kinds::{Deliver, FetchMedia, NotifyHandoff, Respond, Retention, Watch};
 use lembra_agent::jobs::knowledge_kinds::UpdateKnowledgeEmbedding;
 use lembra_agent::jobs::memory_kinds::{
@@ -41,6 +42,7 @@ const TABLE: &[Entry] = &[
     entry::<NotifyHandoff>(),
     entry::<Respond>(),
     entry::<Retention>(),
+    entry::<RollUpStats>(),
     entry::<Watch>(),
     entry::<ExtractFromConversation>(),
     entry::<UpdateEmbedding>(),
@@ -97,5 +99,14 @@ mod tests {
         for entry in TABLE {
             assert!(entry.deadline <= LONGEST_DEADLINE, "{}", entry.name);
         }
+    }
+
+    #[test]
+    fn operators_can_filter_by_every_kind() {
+        use lembra_agent::jobs::board::KINDS;
+        for entry in TABLE {
+            assert!(KINDS.iter().any(|(name, _)| *name == entry.name), "{}", entry.name);
+        }
+        assert_eq!(KINDS.len(), TABLE.len());
     }
 }

@@ -48,6 +48,11 @@ pub const VARIABLES: &[Variable] = &[
         "made and kept in DATA_DIR in standalone mode",
         "32 bytes in base64 that encrypt the inboxes' credentials and sign sessions; required in production",
     ),
+    variable(
+        "LEMBRA_KEY_OLD",
+        "none",
+        "keys, separated by commas, that still open what they encrypted; see `bot key rotate`",
+    ),
     variable("HOST", "127.0.0.1", "address that bot listens on"),
     variable("PORT", "8080", "port that bot listens on"),
     variable("WORKER_HOST", "127.0.0.1", "address of the worker's /healthz, /readyz and /metrics"),
@@ -56,6 +61,16 @@ pub const VARIABLES: &[Variable] = &[
         "PUBLIC_URL",
         "http://HOST:PORT",
         "address under which the outside reaches bot; printed in webhook addresses",
+    ),
+    variable(
+        "API_RATE_PER_SECOND",
+        "20",
+        "calls of the API that one token or operator may make in a second, three times as many at once; 0 sets no limit",
+    ),
+    variable(
+        "WEBHOOK_RATE_PER_SECOND",
+        "0",
+        "webhooks that one process takes from one inbox in a second; 0 sets no limit",
     ),
     variable(
         "LLM_BASE_URL",
@@ -84,8 +99,8 @@ pub const VARIABLES: &[Variable] = &[
     ),
     variable(
         "LLM_PRICES_BRL",
-        "list prices of the two default models",
-        "BRL per million tokens, as model=input/output, separated by commas",
+        "list prices of the default models",
+        "BRL per million tokens as model=input/output, per minute of audio as model=price/min, separated by commas",
     ),
     variable(
         "DEBOUNCE_MS",

@@ -34,7 +34,8 @@ impl MemoryConfig {
         }
         let prices = match env.text("LLM_PRICES_BRL") {
             Some(text) => Prices::parse(&text).ok_or_else(|| {
-                ConfigError::new("LLM_PRICES_BRL", "must be model=input/output, …")
+                let problem = "must be model=input/output or model=price/min, …";
+                ConfigError::new("LLM_PRICES_BRL", problem)
             })?,
             None => Prices::default(),
         };
@@ -51,7 +52,7 @@ impl MemoryConfig {
     }
 }
 
-/// What a million tokens of each model cost, in BRL.
+/// What each model costs, in BRL: a million tokens, or a minute of what it hears.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Prices(Vec<Price>);
 
@@ -59,12 +60,19 @@ pub struct Prices(Vec<Price>);
 struct Price {
     /// Names that begin so have this price: servers answer with a date behind the name.
     model: String,
-    input: f64,
-    output: f64,
+    rate: Rate,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Rate {
+    /// Of a million tokens.
+    Tokens { input: f64, output: f64 },
+    /// Of a minute of audio.
+    Minute(f64),
 }
 
 /// List prices of November 2026 at 5.50 BRL per USD.
-const LIST: &str = "gpt-4o-mini=0.825/3.30,text-embedding-3-small=0.11/0";
+const LIST: &str = "gpt-4o-mini=0.825/3.30,text-embedding-3-small=0.11/0,whisper-1=0.033/min";
 
 impl Default for Prices {
     fn default() -> Self {
@@ -73,11 +81,12 @@ impl Default for Prices {
 }
 
 impl Prices {
-    /// `model=input/output` or `model=input`, separated by commas; `None` when it is not that.
+    /// `model=input/output`, `model=input` or `model=price/min`, separated by commas; `None` when
+    /// it is not that.
     pub fn parse(text: &str) -> Option<Self> {
         let price = |entry: &str| {
             let (model, price) = entry.trim().rsplit_once('=')?;
-            let (input, output) = price.split_once('/').unwrap_or((price, "0"));
+            let (first, second) = price.split_once('/').unwrap_or((price, "0"));
             let number = |text: &str| {
                 text.trim()
                     .parse::<f64>()
@@ -85,22 +94,43 @@ impl Prices {
                     .filter(|number| number.is_finite() && *number >= 0.0)
             };
             let model = model.trim().to_owned();
+            let rate = match second.trim() {
+                "min" => Rate::Minute(number(first)?),
+                second => Rate::Tokens { input: number(first)?, output: number(second)? },
+            };
             let known = !model.is_empty();
-            known.then_some(Price { model, input: number(input)?, output: number(output)? })
+            known.then_some(Price { model, rate })
         };
         let entries = text.split(',').filter(|entry| !entry.trim().is_empty());
         entries.map(price).collect::<Option<Vec<_>>>().map(Self)
     }
 
+    fn rate(&self, model: &str) -> Option<Rate> {
+        let fitting = self.0.iter().filter(|price| model.starts_with(&price.model));
+        fitting.max_by_key(|price| price.model.len()).map(|price| price.rate)
+    }
+
+    /// Whether a model has a price; without one its calls count as free.
+    pub fn knows(&self, model: &str) -> bool {
+        self.rate(model).is_some()
+    }
+
     /// What a call cost; nothing for a model without a price.
     pub fn brl(&self, model: &str, prompt_tokens: i64, completion_tokens: i64) -> f64 {
-        let fitting = self.0.iter().filter(|price| model.starts_with(&price.model));
-        let price = fitting.max_by_key(|price| price.model.len());
-        price.map_or(0.0, |price| {
-            let tokens =
-                prompt_tokens as f64 * price.input + completion_tokens as f64 * price.output;
-            tokens / 1_000_000.0
-        })
+        match self.rate(model) {
+            Some(Rate::Tokens { input, output }) => {
+                (prompt_tokens as f64 * input + completion_tokens as f64 * output) / 1_000_000.0
+            }
+            Some(Rate::Minute(_)) | None => 0.0,
+        }
+    }
+
+    /// What hearing so many seconds cost; `None` for a model that has no price by the minute.
+    pub fn brl_of_audio(&self, model: &str, seconds: f64) -> Option<f64> {
+        match self.rate(model)? {
+            Rate::Minute(price) => Some(price * seconds / 60.0),
+            Rate::Tokens { .. } => None,
+        }
     }
 }
 
@@ -118,8 +148,19 @@ mod tests {
     }
 
     #[test]
+    fn a_model_that_listens_costs_by_the_minute() {
+        let prices = Prices::parse("whisper-1=0.06/min, gpt-4o-mini-transcribe=7/28").unwrap();
+        assert!((prices.brl_of_audio("whisper-1", 90.0).unwrap() - 0.09).abs() < 1e-9);
+        assert_eq!(prices.brl("whisper-1", 1_000_000, 0), 0.0);
+        assert_eq!(prices.brl_of_audio("gpt-4o-mini-transcribe", 90.0), None);
+        assert!(prices.brl("gpt-4o-mini-transcribe", 1_000, 100) > 0.0);
+        assert!(prices.knows("whisper-1") && !prices.knows("whisper-2"));
+        assert!(Prices::default().brl_of_audio("whisper-1", 60.0).unwrap() > 0.0);
+    }
+
+    #[test]
     fn a_table_that_is_none_is_refused() {
-        for text in ["gpt-4o", "gpt=x/1", "gpt=-1", "=1/2", "a=1/2/3"] {
+        for text in ["gpt-4o", "gpt=x/1", "gpt=-1", "=1/2", "a=1/2/3", "a=/min", "a=1/min/2"] {
             assert_eq!(Prices::parse(text), None, "{text}");
         }
     }

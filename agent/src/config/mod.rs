@@ -60,11 +60,12 @@ impl Config {
             TransportConfig::Sqlite { .. } => Mode::Standalone,
         };
         if mode == Mode::Standalone {
-            std::fs::create_dir_all(&data_dir).map_err(|error| {
-                ConfigError::new(
-                    "DATA_DIR",
-                    format!("{} cannot be made: {error}", data_dir.display()),
-                )
+            // Customers' words and the key lie in it.
+            let mut folder = std::fs::DirBuilder::new();
+            std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
+            folder.recursive(true).create(&data_dir).map_err(|error| {
+                let problem = format!("{} cannot be made: {error}", data_dir.display());
+                ConfigError::new("DATA_DIR", problem)
             })?;
         }
         let database = DatabaseConfig::from_env(env, &data_dir)?;

@@ -1,4 +1,5 @@
-//! Encryption of credentials at rest: XChaCha20-Poly1305 under one key of the installation.
+//! Encryption of credentials at rest: XChaCha20-Poly1305 under one key of the installation. While the
+//! key is being exchanged, what other keys encrypted still opens; nothing new is encrypted with them.
 
 use std::io::Write;
 use std::path::Path;
@@ -17,9 +18,11 @@ const KEY_BYTES: usize = 32;
 const NONCE_BYTES: usize = 24;
 const VERSION: &str = "v1:";
 
-/// Encrypts and decrypts small secrets. The key is never printed.
+/// Encrypts and decrypts small secrets. The keys are never printed.
 pub struct Vault {
     cipher: XChaCha20Poly1305,
+    /// Of `LEMBRA_KEY_OLD`: they open and never close.
+    older: Vec<XChaCha20Poly1305>,
     session_key: [u8; 64],
 }
 
@@ -42,7 +45,7 @@ pub enum VaultError {
 
 impl Vault {
     /// Reads `LEMBRA_KEY`; in standalone mode falls back on `DATA_DIR/secret.key`, made readable
-    /// by its owner alone when it is not there.
+    /// by its owner alone when it is not there. Reads `LEMBRA_KEY_OLD` as further keys that open.
     pub fn from_env(env: &Env, mode: Mode, data_dir: &Path) -> Result<Self, ConfigError> {
         let text = match (env.text("LEMBRA_KEY"), mode) {
             (Some(text), _) => text,
@@ -52,10 +55,17 @@ impl Vault {
                 return Err(ConfigError::new("LEMBRA_KEY", problem));
             }
         };
-        let key = STANDARD.decode(text.trim()).ok().filter(|key| key.len() == KEY_BYTES);
-        let key =
-            key.ok_or_else(|| ConfigError::new("LEMBRA_KEY", "must be 32 bytes in base64"))?;
-        Self::new(&key).ok_or_else(|| ConfigError::new("LEMBRA_KEY", "must be 32 bytes in base64"))
+        let refuse = || ConfigError::new("LEMBRA_KEY", "must be 32 bytes in base64");
+        let vault = key_bytes(&text).and_then(|key| Self::new(&key)).ok_or_else(refuse)?;
+        let older = env.text("LEMBRA_KEY_OLD").unwrap_or_default();
+        let older = older.split(',').map(str::trim).filter(|text| !text.is_empty());
+        older.map(key_bytes).try_fold(vault, |vault, key| {
+            let refuse = || {
+                let problem = "must be keys of 32 bytes in base64, separated by commas";
+                ConfigError::new("LEMBRA_KEY_OLD", problem)
+            };
+            key.and_then(|key| vault.opening_also(&key)).ok_or_else(refuse)
+        })
     }
 
     /// `None` when the key is not 32 bytes.
@@ -67,7 +77,14 @@ impl Vault {
             mac.update(purpose.as_bytes());
             half.copy_from_slice(&mac.finalize().into_bytes());
         }
-        Some(Self { cipher, session_key })
+        Some(Self { cipher, older: Vec::new(), session_key })
+    }
+
+    /// The same, which opens also what `key` encrypted; `None` when it is not 32 bytes.
+    #[must_use]
+    pub fn opening_also(mut self, key: &[u8]) -> Option<Self> {
+        self.older.push(XChaCha20Poly1305::new_from_slice(key).ok()?);
+        Some(self)
     }
 
     /// Key material for sign-in cookies, derived so that it opens no credential.
@@ -84,15 +101,32 @@ impl Vault {
         Ok(format!("{VERSION}{}", STANDARD.encode([nonce.as_slice(), &sealed].concat())))
     }
 
+    /// Opens what this key encrypted, or one of the older ones.
     pub fn decrypt(&self, stored: &str, context: &str) -> Result<String, VaultError> {
-        let encoded = stored.strip_prefix(VERSION).ok_or(VaultError::Format)?;
-        let bytes = STANDARD.decode(encoded).map_err(|_| VaultError::Format)?;
-        let (nonce, sealed) = bytes.split_first_chunk::<NONCE_BYTES>().ok_or(VaultError::Format)?;
-        let payload = Payload { msg: sealed, aad: context.as_bytes() };
-        let plain =
-            self.cipher.decrypt(&XNonce::from(*nonce), payload).map_err(|_| VaultError::Key)?;
-        String::from_utf8(plain).map_err(|_| VaultError::Format)
+        let older = || self.older.iter().find_map(|cipher| open(cipher, stored, context).ok());
+        match open(&self.cipher, stored, context) {
+            Err(VaultError::Key) => older().ok_or(VaultError::Key),
+            opened => opened,
+        }
     }
+
+    /// Whether it opens without the older keys.
+    pub fn is_current(&self, stored: &str, context: &str) -> bool {
+        open(&self.cipher, stored, context).is_ok()
+    }
+}
+
+fn open(cipher: &XChaCha20Poly1305, stored: &str, context: &str) -> Result<String, VaultError> {
+    let encoded = stored.strip_prefix(VERSION).ok_or(VaultError::Format)?;
+    let bytes = STANDARD.decode(encoded).map_err(|_| VaultError::Format)?;
+    let (nonce, sealed) = bytes.split_first_chunk::<NONCE_BYTES>().ok_or(VaultError::Format)?;
+    let payload = Payload { msg: sealed, aad: context.as_bytes() };
+    let plain = cipher.decrypt(&XNonce::from(*nonce), payload).map_err(|_| VaultError::Key)?;
+    String::from_utf8(plain).map_err(|_| VaultError::Format)
+}
+
+fn key_bytes(text: &str) -> Option<Vec<u8>> {
+    STANDARD.decode(text.trim()).ok().filter(|key| key.len() == KEY_BYTES)
 }
 
 /// Bytes that nobody can guess.
@@ -142,6 +176,34 @@ mod tests {
     fn the_same_secret_is_stored_differently_each_time() {
         let vault = Vault::new(&[7; 32]).unwrap();
         assert_ne!(vault.encrypt("a", "x").unwrap(), vault.encrypt("a", "x").unwrap());
+    }
+
+    #[test]
+    fn an_older_key_opens_and_closes_nothing() {
+        let old = Vault::new(&[7; 32]).unwrap();
+        let both = Vault::new(&[8; 32]).unwrap().opening_also(&[7; 32]).unwrap();
+        let stored = old.encrypt("segredo", "inbox-a").unwrap();
+        assert_eq!(both.decrypt(&stored, "inbox-a").unwrap(), "segredo");
+        assert!(!both.is_current(&stored, "inbox-a"));
+        assert!(matches!(both.decrypt(&stored, "inbox-b"), Err(VaultError::Key)));
+        let anew = both.encrypt("segredo", "inbox-a").unwrap();
+        assert!(both.is_current(&anew, "inbox-a"));
+        assert!(matches!(old.decrypt(&anew, "inbox-a"), Err(VaultError::Key)));
+    }
+
+    #[test]
+    fn older_keys_are_a_list_and_a_broken_one_is_refused_by_name() {
+        let key = |byte: u8| STANDARD.encode([byte; 32]);
+        let env = Env::default().with("LEMBRA_KEY", key(1));
+        let read = |env: &Env| Vault::from_env(env, Mode::Production, Path::new("."));
+        let list = format!(" {} , {},", key(2), key(3));
+        let vault = read(&env.clone().with("LEMBRA_KEY_OLD", list)).unwrap();
+        for byte in 1..=3 {
+            let stored = Vault::new(&[byte; 32]).unwrap().encrypt("a", "x").unwrap();
+            assert_eq!(vault.decrypt(&stored, "x").unwrap(), "a");
+        }
+        let broken = read(&env.with("LEMBRA_KEY_OLD", format!("{},curta", key(2))));
+        assert_eq!(broken.unwrap_err().name, "LEMBRA_KEY_OLD");
     }
 
     #[test]

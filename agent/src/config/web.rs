@@ -1,4 +1,4 @@
-//! Where the processes listen.
+//! Where the processes listen, and how often they may be asked.
 
 use url::Url;
 
@@ -17,6 +17,10 @@ pub struct WebConfig {
     pub worker_port: u16,
     /// `PUBLIC_URL`.
     pub public_url: Option<Url>,
+    /// `API_RATE_PER_SECOND`: calls of one token or operator; 0 is without limit.
+    pub api_rate: u32,
+    /// `WEBHOOK_RATE_PER_SECOND`: webhooks of one inbox; 0 is without limit.
+    pub webhook_rate: u32,
 }
 
 impl WebConfig {
@@ -28,6 +32,8 @@ impl WebConfig {
             worker_host: host("WORKER_HOST"),
             worker_port: env.parsed("WORKER_PORT")?.unwrap_or(8081),
             public_url: env.parsed("PUBLIC_URL")?,
+            api_rate: env.parsed("API_RATE_PER_SECOND")?.unwrap_or(20),
+            webhook_rate: env.parsed("WEBHOOK_RATE_PER_SECOND")?.unwrap_or(0),
         })
     }
 

@@ -1,8 +1,12 @@
 //! Pure rules and types: no async, no I/O, no clock.
 
+pub mod access;
 pub mod chat;
 pub mod consent;
+pub mod contact;
+pub mod contact_search;
 pub mod conversation;
+pub mod fields;
 pub mod gate;
 pub mod grounding;
 pub mod identity;
@@ -11,7 +15,11 @@ pub mod live;
 pub mod memory;
 pub mod message;
 pub mod numerals;
+pub mod phone_text;
 pub mod scheduling;
+pub mod sought;
+pub mod spreadsheet;
+pub mod stats;
 pub mod tool;
 pub mod tool_failure;
 pub mod triage;

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
-use reqwest::dns::Resolve;
+use reqwest::dns::{Name, Resolve};
 use reqwest::header::{CONTENT_LENGTH, CONTENT_TYPE, HeaderMap, LOCATION};
 use reqwest::{Client, Method, Response};
 use url::{Host, Url};
@@ -93,6 +93,7 @@ pub struct PublicClient {
     guarded: Client,
     /// For the hosts on the list: their names may mean anything.
     free: Client,
+    resolver: Arc<Guarded>,
     allowed: Arc<AllowedHosts>,
 }
 
@@ -106,12 +107,29 @@ pub fn client_with_resolver(
     allowed: AllowedHosts,
     resolver: Arc<dyn Resolve>,
 ) -> Result<PublicClient, reqwest::Error> {
+    build(allowed, resolver, LONGEST)
+}
+
+/// One whose requests by [`PublicClient::client_for`] end within `longest`.
+pub fn client_within(
+    allowed: AllowedHosts,
+    longest: Duration,
+) -> Result<PublicClient, reqwest::Error> {
+    build(allowed, Arc::new(System), longest)
+}
+
+fn build(
+    allowed: AllowedHosts,
+    resolver: Arc<dyn Resolve>,
+    longest: Duration,
+) -> Result<PublicClient, reqwest::Error> {
     let allowed = Arc::new(allowed);
-    let guarded = Guarded { inner: resolver.clone(), allowed: allowed.clone() };
-    let builder = || super::builder(LONGEST).no_proxy();
+    let guarded = Arc::new(Guarded { inner: resolver.clone(), allowed: allowed.clone() });
+    let builder = || super::builder(longest).no_proxy();
     Ok(PublicClient {
-        guarded: builder().dns_resolver(Arc::new(guarded)).build()?,
+        guarded: builder().dns_resolver(guarded.clone()).build()?,
         free: builder().dns_resolver(resolver).build()?,
+        resolver: guarded,
         allowed,
     })
 }
@@ -140,7 +158,8 @@ impl PublicClient {
         Err(CallError::TooManyRedirects)
     }
 
-    fn client_for(&self, url: &Url) -> Result<&Client, Blocked> {
+    /// The client for requests of one's own to the host of this address, and to no other.
+    pub fn client_for(&self, url: &Url) -> Result<&Client, Blocked> {
         if !matches!(url.scheme(), "http" | "https") {
             return Err(Blocked::Scheme);
         }
@@ -157,6 +176,20 @@ impl PublicClient {
             Host::Domain(_) => {}
         }
         Ok(&self.guarded)
+    }
+
+    /// Whether an address may be called by what its name means now: for whoever types it. A name
+    /// that means nothing is no private one.
+    pub async fn judge(&self, url: &Url) -> Result<(), Blocked> {
+        self.client_for(url)?;
+        let Some(Host::Domain(name)) = url.host().filter(|_| !self.allowed.names(url)) else {
+            return Ok(());
+        };
+        let Ok(name) = name.parse::<Name>() else { return Ok(()) };
+        match self.resolver.resolve(name).await {
+            Ok(_) => Ok(()),
+            Err(error) => error.downcast_ref::<Blocked>().map_or(Ok(()), |blocked| Err(*blocked)),
+        }
     }
 }
 

@@ -8,6 +8,8 @@ use sea_orm::sea_query::{Expr, ExprTrait, Query};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 use uuid::Uuid;
 
+use super::attempts::Log;
+use super::pauses::NOT_PAUSED;
 use super::state;
 use crate::store::error::{StoreError, StoreResult};
 
@@ -28,6 +30,30 @@ pub struct ClaimedJob {
     pub payload: serde_json::Value,
     pub run_at: DateTime<Utc>,
     pub created_at: DateTime<Utc>,
+    /// When this try began, and the process that makes it.
+    pub started_at: Option<DateTime<Utc>>,
+    pub worker: Option<String>,
+    /// What earlier tries came to.
+    pub log: Log,
+}
+
+impl From<job::Model> for ClaimedJob {
+    fn from(row: job::Model) -> Self {
+        Self {
+            log: Log::of(&row),
+            id: row.id,
+            attempt: row.attempts,
+            max_attempts: row.max_attempts,
+            account_id: row.account_id,
+            queue: row.queue,
+            kind: row.kind,
+            payload: row.payload,
+            run_at: row.run_at,
+            created_at: row.created_at,
+            started_at: row.started_at,
+            worker: row.worker,
+        }
+    }
 }
 
 impl ClaimedJob {
@@ -46,7 +72,7 @@ impl ClaimedJob {
 #[derive(Debug)]
 pub enum Claim {
     Taken(ClaimedJob),
-    /// Done, taken by another, or not due: nothing to do.
+    /// Done, taken by another, not due, or of a queue that is stopped: nothing to do.
     Nothing,
     /// Another row with the same key is running; this one was put back for a moment.
     Busy,
@@ -55,7 +81,7 @@ pub enum Claim {
 /// How long a row waits for the running one of its key.
 const BUSY_WAIT: TimeDelta = TimeDelta::milliseconds(250);
 
-/// Takes the job if it is due and nobody has it.
+/// Takes the job if it is due, its queue runs and nobody has it.
 pub async fn claim(
     db: &impl ConnectionTrait,
     id: Uuid,
@@ -72,6 +98,7 @@ pub async fn claim(
         .filter(job::Column::Id.eq(id))
         .filter(job::Column::State.is_in(waiting))
         .filter(job::Column::RunAt.lte(now))
+        .filter(Expr::cust(NOT_PAUSED))
         .exec_with_returning(db)
         .await
         .map_err(StoreError::from);
@@ -84,17 +111,7 @@ pub async fn claim(
         Err(error) => return Err(error),
     };
     Ok(match rows.into_iter().next() {
-        Some(row) => Claim::Taken(ClaimedJob {
-            id: row.id,
-            attempt: row.attempts,
-            max_attempts: row.max_attempts,
-            account_id: row.account_id,
-            queue: row.queue,
-            kind: row.kind,
-            payload: row.payload,
-            run_at: row.run_at,
-            created_at: row.created_at,
-        }),
+        Some(row) => Claim::Taken(row.into()),
         None => Claim::Nothing,
     })
 }

@@ -7,6 +7,7 @@ use lembra_entities::job;
 use sea_orm::sea_query::{Expr, ExprTrait, Query, UpdateStatement};
 use sea_orm::{ConnectionTrait, Value};
 
+use super::attempts::{JobEvent, What, shortened};
 use super::claim::ClaimedJob;
 use super::state;
 use crate::store::error::{StoreError, StoreResult};
@@ -50,9 +51,6 @@ impl JobOutcome {
     }
 }
 
-/// Longest error text that a row keeps.
-const ERROR_CHARS: usize = 500;
-
 /// Writes the outcome, unless the lease was lost. `wait` is how long a retry waits.
 pub async fn finish(
     db: &impl ConnectionTrait,
@@ -63,13 +61,23 @@ pub async fn finish(
 ) -> StoreResult<()> {
     match outcome {
         JobOutcome::Done => end(db, job, state::DONE, None, now).await,
-        JobOutcome::Dead { error } => end(db, job, state::DEAD, Some(error), now).await,
+        JobOutcome::Dead { error } => {
+            end(db, job, state::DEAD, Some((What::Died, error)), now).await
+        }
         JobOutcome::Retry { error, .. } => {
             let wait = TimeDelta::from_std(wait).unwrap_or(TimeDelta::minutes(1));
-            put_back(db, job, now + wait, job.attempt, Some(error), None, now).await
+            let back = Back {
+                run_at: now + wait,
+                attempts: job.attempt,
+                failure: Some((What::Failed, error)),
+                seen_until: None,
+            };
+            put_back(db, job, back, now).await
         }
         JobOutcome::Snooze { until } => {
-            put_back(db, job, *until, job.attempt - 1, None, None, now).await
+            let attempts = job.attempt - 1;
+            let back = Back { run_at: *until, attempts, failure: None, seen_until: None };
+            put_back(db, job, back, now).await
         }
     }
 }
@@ -80,10 +88,30 @@ pub(super) async fn take_back(
     db: &impl ConnectionTrait,
     job: &ClaimedJob,
     lease_until: DateTime<Utc>,
-    error: &String,
+    error: &str,
     now: DateTime<Utc>,
 ) -> StoreResult<()> {
-    put_back(db, job, now, job.attempt, Some(error), Some(lease_until), now).await
+    let back = Back {
+        run_at: now,
+        attempts: job.attempt,
+        failure: Some((What::Lost, error)),
+        seen_until: Some(lease_until),
+    };
+    put_back(db, job, back, now).await
+}
+
+/// What went wrong in a try, and in what way.
+type Failure<'a> = (What, &'a str);
+
+/// How a claimed row returns to the waiting ones.
+#[derive(Clone, Copy)]
+struct Back<'a> {
+    run_at: DateTime<Utc>,
+    /// Tries that count as made.
+    attempts: i32,
+    failure: Option<Failure<'a>>,
+    /// The row is another's, whose lease was seen to end then.
+    seen_until: Option<DateTime<Utc>>,
 }
 
 /// The update of a row that is still this claim's.
@@ -96,8 +124,28 @@ fn held(job: &ClaimedJob) -> UpdateStatement {
         .to_owned()
 }
 
-fn error_value(error: Option<&String>) -> Value {
-    error.map(|text| text.chars().take(ERROR_CHARS).collect::<String>()).into()
+/// Writes what went wrong, if anything did, as the last error and into the log.
+fn note(
+    update: &mut UpdateStatement,
+    job: &ClaimedJob,
+    failure: Option<Failure<'_>>,
+    now: DateTime<Utc>,
+) {
+    update.value(job::Column::LastError, Value::from(failure.map(|(_, error)| shortened(error))));
+    let Some((what, error)) = failure else {
+        return;
+    };
+    // Nobody saw when a lost try ended.
+    let ended = job.started_at.filter(|_| what != What::Lost);
+    let event = JobEvent {
+        at: now,
+        what,
+        attempt: job.attempt,
+        by: job.worker.clone(),
+        error: Some(error.to_owned()),
+        ms: ended.map(|started| (now - started).max(TimeDelta::zero()).num_milliseconds()),
+    };
+    update.value(job::Column::AttemptsLog, job.log.with(event));
 }
 
 async fn one_row(db: &impl ConnectionTrait, update: &UpdateStatement) -> StoreResult<()> {
@@ -111,15 +159,15 @@ async fn end(
     db: &impl ConnectionTrait,
     job: &ClaimedJob,
     state: &str,
-    error: Option<&String>,
+    failure: Option<Failure<'_>>,
     now: DateTime<Utc>,
 ) -> StoreResult<()> {
-    let update = held(job)
+    let mut update = held(job)
         .value(job::Column::State, state)
         .value(job::Column::FinishedAt, now)
         .value(job::Column::LeaseUntil, Value::ChronoDateTimeUtc(None))
-        .value(job::Column::LastError, error_value(error))
         .to_owned();
+    note(&mut update, job, failure, now);
     one_row(db, &update).await
 }
 
@@ -129,29 +177,26 @@ async fn end(
 async fn put_back(
     db: &impl ConnectionTrait,
     job: &ClaimedJob,
-    run_at: DateTime<Utc>,
-    attempts: i32,
-    error: Option<&String>,
-    seen_until: Option<DateTime<Utc>>,
+    back: Back<'_>,
     now: DateTime<Utc>,
 ) -> StoreResult<()> {
-    let mut row = held(job);
-    if let Some(seen_until) = seen_until {
-        row.and_where(Expr::col(job::Column::LeaseUntil).lte(seen_until));
-    }
-    let update = row
+    let Back { run_at, attempts, failure, seen_until } = back;
+    let mut update = held(job)
         .value(job::Column::State, state::PENDING)
         .value(job::Column::RunAt, run_at)
         .value(job::Column::Attempts, attempts)
         .value(job::Column::LeaseUntil, Value::ChronoDateTimeUtc(None))
-        .value(job::Column::LastError, error_value(error))
         .to_owned();
+    if let Some(seen_until) = seen_until {
+        update.and_where(Expr::col(job::Column::LeaseUntil).lte(seen_until));
+    }
+    note(&mut update, job, failure, now);
     match one_row(db, &update).await {
         Err(StoreError::Conflict) => {}
         other => return other,
     }
-    let merged = "merged into the waiting job of its key".to_owned();
-    end(db, job, state::CANCELLED, Some(error.unwrap_or(&merged)), now).await?;
+    let merged = (What::Failed, "merged into the waiting job of its key");
+    end(db, job, state::CANCELLED, Some(failure.unwrap_or(merged)), now).await?;
     let later = |column: job::Column, value: Value| {
         Expr::case(Expr::col(column).lt(Expr::val(value.clone())), Expr::val(value))
             .finally(Expr::col(column))

@@ -2,7 +2,10 @@
 //! carries ids of its rows to workers and decides nothing (DESIGN §4).
 
 pub mod admin;
+pub mod attempts;
 pub mod backoff;
+pub mod board;
+pub mod board_kinds;
 pub mod claim;
 pub mod enqueue;
 pub mod finish;
@@ -10,9 +13,12 @@ pub mod journal;
 pub mod kinds;
 pub mod knowledge_kinds;
 pub mod memory_kinds;
+pub mod pauses;
+pub mod processes;
 pub mod queue;
 pub mod reap;
 pub mod relay;
+pub mod schedules;
 pub mod stats;
 pub mod transport;
 

@@ -38,6 +38,11 @@ impl Queue {
         }
     }
 
+    /// By its name; `None` for one that this build does not have.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|queue| queue.as_str() == name)
+    }
+
     /// Jobs at a time in one process (DESIGN §4).
     pub fn concurrency(self) -> usize {
         match self {

@@ -40,17 +40,7 @@ pub async fn reap(
         let spent = row.attempts >= row.max_attempts + GRACE_ATTEMPTS;
         let error = "its worker stopped without an outcome".to_owned();
         let lease_until = row.lease_until.unwrap_or(now);
-        let claim = ClaimedJob {
-            id: row.id,
-            attempt: row.attempts,
-            max_attempts: row.max_attempts,
-            account_id: row.account_id,
-            queue: row.queue,
-            kind: row.kind,
-            payload: row.payload,
-            run_at: row.run_at,
-            created_at: row.created_at,
-        };
+        let claim = ClaimedJob::from(row);
         let result = if spent {
             finish(db, &claim, &JobOutcome::Dead { error }, std::time::Duration::ZERO, now).await
         } else {

@@ -9,6 +9,7 @@ use sea_orm::{ConnectionTrait, DatabaseConnection, Statement};
 use tokio::sync::Notify;
 use uuid::Uuid;
 
+use super::pauses::{self, Pause};
 use super::queue::Queue;
 use super::transport::{Transport, TransportError};
 use crate::clock::SharedClock;
@@ -81,8 +82,9 @@ impl Relay {
     /// Pushes what is due in the queues that were rung for, as far as there is room.
     pub async fn push_rung(&self) -> Result<usize, RelayError> {
         let mut pushed = 0;
+        let paused = pauses::all(&self.db).await?;
         for (flag, queue) in self.bell.rung.iter().zip(Queue::ALL) {
-            if flag.swap(false, Ordering::AcqRel) {
+            if flag.swap(false, Ordering::AcqRel) && runs(&paused, queue) {
                 pushed += self.push_queue(queue).await?;
             }
         }
@@ -92,8 +94,9 @@ impl Relay {
     /// Pushes what is due, in every queue, as far as there is room. Answers how many.
     pub async fn push_due(&self) -> Result<usize, RelayError> {
         let mut pushed = 0;
+        let paused = pauses::all(&self.db).await?;
         for queue in Queue::ALL {
-            if any_due(&self.db, queue, self.clock.now()).await? {
+            if runs(&paused, queue) && any_due(&self.db, queue, self.clock.now()).await? {
                 pushed += self.push_queue(queue).await?;
             }
         }
@@ -117,7 +120,8 @@ impl Relay {
     /// claim decides; a ticket too few would leave a customer waiting.
     pub async fn replace_lost(&self) -> Result<usize, RelayError> {
         let mut replaced = 0;
-        for queue in Queue::ALL {
+        let paused = pauses::all(&self.db).await?;
+        for queue in Queue::ALL.into_iter().filter(|queue| runs(&paused, *queue)) {
             let now = self.clock.now();
             let queued = count_queued(&self.db, queue).await?;
             if queued == 0 {
@@ -131,6 +135,11 @@ impl Relay {
         }
         Ok(replaced)
     }
+}
+
+/// Nobody stopped the queue. Tickets of one that was stopped a moment ago lead to no claim.
+fn runs(paused: &[Pause], queue: Queue) -> bool {
+    paused.iter().all(|pause| pause.queue != queue.as_str())
 }
 
 async fn any_due(db: &DatabaseConnection, queue: Queue, now: DateTime<Utc>) -> StoreResult<bool> {

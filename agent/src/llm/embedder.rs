@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 
-use super::LlmError;
+use super::metered::MeteredEmbedder;
 use super::offline::OfflineEmbedder;
 use super::openai_embeddings::OpenAiEmbeddings;
+use super::{LlmError, Purpose};
 use crate::config::{LlmConfig, MemoryConfig};
 
 /// What an embedder gave.
@@ -23,7 +24,13 @@ pub trait Embedder: Send + Sync {
     /// What is stored beside each embedding: only those of one model are compared.
     fn model(&self) -> &str;
 
-    async fn embed(&self, texts: &[String]) -> Result<Embedded, LlmError>;
+    /// `purpose` is what the call is counted under.
+    async fn embed(&self, purpose: Purpose, texts: &[String]) -> Result<Embedded, LlmError>;
+
+    /// Whether this is the stand-in that costs nothing.
+    fn is_offline(&self) -> bool {
+        false
+    }
 }
 
 /// The embedder that the configuration names.
@@ -32,12 +39,13 @@ pub fn from_config(
     memory: &MemoryConfig,
 ) -> Result<Arc<dyn Embedder>, reqwest::Error> {
     let base_url = memory.embedding_base_url.as_ref().or(llm.base_url.as_ref());
-    Ok(match base_url {
+    let embedder = match base_url {
         Some(base_url) => {
             let key = memory.embedding_api_key.clone().or_else(|| llm.api_key.clone());
             let model = memory.embedding_model.clone();
             Arc::new(OpenAiEmbeddings::new(base_url, key, model, llm.timeout)?) as Arc<dyn Embedder>
         }
         None => Arc::new(OfflineEmbedder),
-    })
+    };
+    Ok(Arc::new(MeteredEmbedder(embedder)))
 }

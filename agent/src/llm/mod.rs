@@ -1,8 +1,10 @@
 //! Language models: what a turn asks of one, and the models there are.
 
+mod audio;
 pub mod embedder;
 mod endpoint;
 pub mod mended;
+mod metered;
 pub mod offline;
 pub mod openai_compatible;
 mod openai_embeddings;
@@ -19,6 +21,7 @@ use crate::domain::chat::ChatMessage;
 use crate::domain::tool::{ToolCall, ToolSpec};
 
 pub use embedder::{Embedded, Embedder};
+pub use metered::MeteredTranscriber;
 
 /// What a call is for: a label of costs, and what the offline model goes by.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -38,6 +41,10 @@ pub enum Purpose {
     KnowledgeEmbedding,
     /// The embedding of what knowledge alone is looked up by.
     KnowledgeQueryEmbedding,
+    /// The embedding of what an operator looks for among facts.
+    MemorySearchEmbedding,
+    /// Words out of a voice message.
+    Transcription,
 }
 
 impl Purpose {
@@ -51,6 +58,8 @@ impl Purpose {
             Purpose::RecallEmbedding => "recall_embedding",
             Purpose::KnowledgeEmbedding => "knowledge_embedding",
             Purpose::KnowledgeQueryEmbedding => "knowledge_query_embedding",
+            Purpose::MemorySearchEmbedding => "memory_search_embedding",
+            Purpose::Transcription => "transcription",
         }
     }
 }
@@ -131,9 +140,12 @@ pub trait ChatModel: Send + Sync {
 
 /// The model that the configuration names.
 pub fn from_config(config: &LlmConfig) -> Result<Arc<dyn ChatModel>, reqwest::Error> {
-    Ok(match &config.base_url {
-        Some(base_url) => Arc::new(openai_compatible::OpenAiCompatible::new(base_url, config)?)
-            as Arc<dyn ChatModel>,
-        None => Arc::new(offline::Offline),
-    })
+    let (inner, model) = match &config.base_url {
+        Some(base_url) => {
+            let inner = openai_compatible::OpenAiCompatible::new(base_url, config)?;
+            (Arc::new(inner) as Arc<dyn ChatModel>, config.model.clone())
+        }
+        None => (Arc::new(offline::Offline) as Arc<dyn ChatModel>, "offline".to_owned()),
+    };
+    Ok(Arc::new(metered::MeteredModel { inner, model }))
 }

@@ -7,9 +7,9 @@ use secrecy::SecretString;
 use serde_json::{Value, json};
 use url::Url;
 
-use super::LlmError;
 use super::embedder::{Embedded, Embedder};
 use super::endpoint::Endpoint;
+use super::{LlmError, Purpose};
 use crate::domain::memory::DIMENSIONS;
 
 /// An embedding model behind an HTTP endpoint.
@@ -35,7 +35,7 @@ impl Embedder for OpenAiEmbeddings {
         &self.model
     }
 
-    async fn embed(&self, texts: &[String]) -> Result<Embedded, LlmError> {
+    async fn embed(&self, _: Purpose, texts: &[String]) -> Result<Embedded, LlmError> {
         let body = json!({ "model": self.model, "input": texts });
         let text = self.endpoint.post("/embeddings", &body).await?;
         read(&text, texts.len())

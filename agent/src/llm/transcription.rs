@@ -8,18 +8,31 @@ use reqwest::multipart::{Form, Part};
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
 
-use super::LlmError;
+use super::{LlmError, audio};
 use crate::config::TranscriptionConfig;
 
 /// One call takes no longer: the job's deadline holds a download, too.
 const LONGEST_CALL: Duration = Duration::from_secs(40);
 
+/// What was heard, and what it is paid by.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Heard {
+    /// Empty when there are none.
+    pub words: String,
+    /// Of the prompt and of the answer, where the server counts them.
+    pub tokens: Option<(i64, i64)>,
+    /// As the server says, else as the file does.
+    pub seconds: f64,
+}
+
 /// Hears an audio file.
 #[async_trait]
 pub trait Transcriber: Send + Sync {
-    /// The words in it; empty when there are none. `mime` as the provider gave it, such as
-    /// `audio/ogg; codecs=opus`.
-    async fn transcribe(&self, audio: Bytes, mime: &str) -> Result<String, LlmError>;
+    /// What its calls are priced by.
+    fn model(&self) -> &str;
+
+    /// The words in it. `mime` as the provider gave it, such as `audio/ogg; codecs=opus`.
+    async fn transcribe(&self, audio: Bytes, mime: &str) -> Result<Heard, LlmError>;
 }
 
 /// Any server that speaks OpenAI's `/audio/transcriptions`.
@@ -46,7 +59,12 @@ impl OpenAiTranscriber {
 
 #[async_trait]
 impl Transcriber for OpenAiTranscriber {
-    async fn transcribe(&self, audio: Bytes, mime: &str) -> Result<String, LlmError> {
+    fn model(&self) -> &str {
+        &self.model
+    }
+
+    async fn transcribe(&self, audio: Bytes, mime: &str) -> Result<Heard, LlmError> {
+        let plays = audio::seconds(&audio);
         // Servers tell the format by the name; parameters such as `codecs` confuse some.
         let bare = mime.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
         let file = Part::stream(audio).file_name(file_name(&bare));
@@ -75,7 +93,17 @@ impl Transcriber for OpenAiTranscriber {
                     .map_err(|error| LlmError::Unusable(error.to_string()))?;
                 let words = answer.get("text").and_then(Value::as_str);
                 let words = words.ok_or_else(|| LlmError::Unusable("no `text`".to_owned()))?;
-                Ok(words.trim().to_owned())
+                let said = ["/usage/seconds", "/duration"]
+                    .iter()
+                    .find_map(|path| answer.pointer(path)?.as_f64())
+                    .filter(|seconds| seconds.is_finite() && *seconds >= 0.0);
+                let count = |path: &str| answer.pointer(path).and_then(Value::as_i64);
+                let input = count("/usage/input_tokens");
+                Ok(Heard {
+                    words: words.trim().to_owned(),
+                    tokens: input.zip(count("/usage/output_tokens")),
+                    seconds: said.unwrap_or(plays),
+                })
             }
             408 | 409 | 425 | 429 | 500.. => {
                 Err(LlmError::Unavailable { detail: format!("status {status}"), after: None })

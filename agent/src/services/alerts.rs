@@ -36,6 +36,21 @@ pub enum Kind {
 }
 
 impl Kind {
+    pub const ALL: [Kind; 12] = [
+        Kind::Channel,
+        Kind::InboxStopped,
+        Kind::InboxSilent,
+        Kind::DeliveryFailed,
+        Kind::DeliveryUnknown,
+        Kind::Unanswered,
+        Kind::Crisis,
+        Kind::HumanRequest,
+        Kind::HandoffWaiting,
+        Kind::UntoldEffect,
+        Kind::ToolFailures,
+        Kind::Spending,
+    ];
+
     pub fn as_str(self) -> &'static str {
         match self {
             Kind::Channel => "channel",

@@ -30,11 +30,21 @@ pub enum Layout {
 
 impl Layout {
     /// The table in which a message with this verdict is tested.
-    fn of(verdict: &str) -> Self {
+    pub fn of(verdict: &str) -> Self {
         match verdict {
             "scope-rejection" | "out-of-domain" => Layout::Scope,
             "loop" => Layout::Loop,
             _ => Layout::Guard,
+        }
+    }
+
+    /// By its name in addresses.
+    pub fn parse(word: &str) -> Option<Self> {
+        match word {
+            "guard" => Some(Layout::Guard),
+            "scope" => Some(Layout::Scope),
+            "loop" => Some(Layout::Loop),
+            _ => None,
         }
     }
 
@@ -100,10 +110,19 @@ pub async fn verdict_of(db: &DatabaseConnection, message_id: i64) -> StoreResult
     Ok(curation::find(db, message_id).await?.and_then(|message| message.verdict))
 }
 
-/// Wrong marks as a table of test rows, header first.
+/// Wrong marks of all accounts as a table of test rows, header first.
 pub async fn export(db: &DatabaseConnection, layout: Layout) -> StoreResult<Vec<String>> {
+    export_of(db, None, layout).await
+}
+
+/// Wrong marks of one account, or of all, as a table of test rows, header first.
+pub async fn export_of(
+    db: &DatabaseConnection,
+    account_id: Option<i64>,
+    layout: Layout,
+) -> StoreResult<Vec<String>> {
     let mut lines = vec![layout.header().to_owned()];
-    for row in curation::wrong(db).await? {
+    for row in curation::wrong(db, account_id).await? {
         if Layout::of(&row.verdict) != layout {
             continue;
         }

@@ -4,8 +4,6 @@ use std::collections::HashMap;
 use std::sync::{Arc, RwLock};
 use std::time::{Duration, Instant};
 
-use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use lembra_entities::{account, inbox};
 use sea_orm::DatabaseConnection;
 use secrecy::{ExposeSecret, SecretString};
@@ -16,8 +14,13 @@ use crate::channels::meta::{self, MetaClient};
 use crate::clock::SharedClock;
 use crate::config::{Vault, VaultError};
 use crate::domain::message::Media;
+use crate::http::allowed::AllowedHosts;
+use crate::http::public::{self, PublicClient};
 use crate::store::{StoreError, StoreResult, accounts, inboxes};
 
+mod changes;
+
+pub use self::changes::{NewEvolutionInbox, NewLine, NewMetaInbox};
 pub use super::credentials::{Credentials, EvolutionCredentials, MetaCredentials};
 
 /// An inbox, ready for use.
@@ -32,6 +35,7 @@ pub struct Inbox {
     pub base_url: String,
     pub simulated: bool,
     pub credentials: Credentials,
+    http: reqwest::Client,
 }
 
 impl Inbox {
@@ -93,27 +97,10 @@ impl From<sea_orm::DbErr> for InboxError {
     }
 }
 
-/// A Meta number to be connected.
-#[derive(Debug, Clone)]
-pub struct NewMetaInbox {
-    pub account_id: i64,
-    pub phone_number_id: String,
-    pub credentials: MetaCredentials,
-    pub graph_url: Option<String>,
-    pub simulated: bool,
-}
-
-/// An Evolution instance to be connected.
-#[derive(Debug, Clone)]
-pub struct NewEvolutionInbox {
-    pub account_id: i64,
-    pub instance: String,
-    pub credentials: EvolutionCredentials,
-    pub base_url: String,
-}
-
 /// How long what was read stays good. An operator's change is felt after that at the latest.
 const FRESH_FOR: Duration = Duration::from_secs(2);
+/// A provider is waited for that long.
+const LONGEST_CALL: Duration = Duration::from_secs(30);
 /// Unknown keys cause at most one reading per so long.
 const UNKNOWN_EVERY: Duration = Duration::from_millis(200);
 
@@ -130,6 +117,8 @@ pub struct InboxDirectory {
     vault: Arc<Vault>,
     clock: SharedClock,
     http: reqwest::Client,
+    /// For addresses that accounts chose.
+    public: PublicClient,
     snapshot: Arc<RwLock<Option<Arc<Snapshot>>>>,
 }
 
@@ -138,9 +127,11 @@ impl InboxDirectory {
         db: DatabaseConnection,
         vault: Arc<Vault>,
         clock: SharedClock,
+        allowed: AllowedHosts,
     ) -> Result<Self, InboxError> {
-        let http = crate::http::client(Duration::from_secs(30))?;
-        Ok(Self { db, vault, clock, http, snapshot: Arc::default() })
+        let http = crate::http::client(LONGEST_CALL)?;
+        let public = public::client_within(allowed, LONGEST_CALL)?;
+        Ok(Self { db, vault, clock, http, public, snapshot: Arc::default() })
     }
 
     /// The inbox with this webhook key. When the database does not answer, what was read before
@@ -192,7 +183,7 @@ impl InboxDirectory {
 
     /// The way to send through an inbox.
     pub fn channel(&self, inbox: &Inbox) -> Arc<dyn Channel> {
-        let (http, external_id) = (self.http.clone(), inbox.external_id.clone());
+        let (http, external_id) = (inbox.http.clone(), inbox.external_id.clone());
         match &inbox.credentials {
             Credentials::Meta(meta) => {
                 let token = meta.access_token.clone();
@@ -211,56 +202,6 @@ impl InboxDirectory {
         let mut all: Vec<_> = snapshot.by_id.values().cloned().collect();
         all.sort_by_key(|inbox| inbox.id);
         Ok(all)
-    }
-
-    /// Connects a Meta number.
-    pub async fn add_meta(&self, new: NewMetaInbox) -> Result<inbox::Model, InboxError> {
-        let credentials = Credentials::Meta(new.credentials);
-        let line = (new.account_id, new.phone_number_id, new.graph_url, new.simulated);
-        self.add(line, &credentials).await
-    }
-
-    /// Connects an Evolution instance.
-    pub async fn add_evolution(&self, new: NewEvolutionInbox) -> Result<inbox::Model, InboxError> {
-        let credentials = Credentials::Evolution(new.credentials);
-        let line = (new.account_id, new.instance, Some(new.base_url), false);
-        self.add(line, &credentials).await
-    }
-
-    /// The webhook path gets a key that nobody can guess.
-    async fn add(
-        &self,
-        (account_id, external_id, base_url, simulated): (i64, String, Option<String>, bool),
-        credentials: &Credentials,
-    ) -> Result<inbox::Model, InboxError> {
-        let random = crate::config::random_bytes::<18>().map_err(|_| VaultError::Randomness)?;
-        let inbox_key = URL_SAFE_NO_PAD.encode(random);
-        let row = inboxes::NewInbox {
-            account_id,
-            channel: credentials.channel(),
-            credentials: self.vault.encrypt(&credentials.to_plain()?, &inbox_key)?,
-            inbox_key,
-            external_id,
-            base_url,
-            simulated,
-        };
-        let row = inboxes::add(&self.db, row, self.clock.now()).await?;
-        self.forget();
-        Ok(row)
-    }
-
-    /// Replaces the token that an inbox sends with; false when there is no such inbox.
-    pub async fn set_token(&self, id: i64, token: SecretString) -> Result<bool, InboxError> {
-        let rows = inboxes::list(&self.db).await?;
-        let Some(row) = rows.into_iter().find(|row| row.id == id) else {
-            return Ok(false);
-        };
-        let plain = self.vault.decrypt(&row.credentials, &row.inbox_key)?;
-        let credentials = Credentials::from_plain(&row.channel, &plain)?.with_token(token);
-        let sealed = self.vault.encrypt(&credentials.to_plain()?, &row.inbox_key)?;
-        inboxes::set_credentials(&self.db, id, &sealed).await?;
-        self.forget();
-        Ok(true)
     }
 
     /// Reads again at the next question.
@@ -324,10 +265,10 @@ impl InboxDirectory {
         &self,
         row: inbox::Model,
         account: &Arc<account::Model>,
-    ) -> Result<Inbox, (i64, VaultError)> {
-        let fail = |error| (row.id, error);
-        let plain = self.vault.decrypt(&row.credentials, &row.inbox_key).map_err(fail)?;
-        let credentials = Credentials::from_plain(&row.channel, &plain).map_err(fail)?;
+    ) -> Result<Inbox, (i64, String)> {
+        let fail = |error: VaultError| (row.id, error.to_string());
+        let credentials = self.credentials(&row).map_err(fail)?;
+        let http = self.http_of(&row).map_err(|why| (row.id, why))?;
         Ok(Inbox {
             id: row.id,
             account: account.clone(),
@@ -336,7 +277,22 @@ impl InboxDirectory {
             base_url: row.base_url.unwrap_or_else(|| meta::GRAPH_URL.to_owned()),
             simulated: row.simulated,
             credentials,
+            http,
         })
+    }
+
+    /// Whether the provider's address may be called at all.
+    pub fn may_call(&self, row: &inbox::Model) -> bool {
+        self.http_of(row).is_ok()
+    }
+
+    /// What the provider is called with.
+    fn http_of(&self, row: &inbox::Model) -> Result<reqwest::Client, String> {
+        let Some(address) = row.base_url.as_deref().filter(|_| row.public_only) else {
+            return Ok(self.http.clone());
+        };
+        let url = url::Url::parse(address).map_err(|error| error.to_string())?;
+        self.public.client_for(&url).cloned().map_err(|why| why.to_string())
     }
 }
 

@@ -15,18 +15,20 @@ use sea_orm::DatabaseConnection;
 
 use crate::channels::{FetchedMedia, MediaError};
 use crate::clock::SharedClock;
-use crate::config::{MediaConfig, MediaStore};
+use crate::config::{MediaConfig, MediaStore, Prices};
 use crate::domain::message::{Content, Media, MediaKind};
 use crate::jobs::claim::{ClaimedJob, hold};
 use crate::jobs::finish::JobOutcome;
 use crate::jobs::kinds::FetchMedia;
 use crate::jobs::relay::Relay;
-use crate::llm::LlmError;
-use crate::llm::transcription::{OpenAiTranscriber, Transcriber};
+use crate::llm::transcription::{Heard, OpenAiTranscriber, Transcriber};
+use crate::llm::{LlmError, MeteredTranscriber, Purpose};
 use crate::services::inboxes::{Inbox, InboxDirectory, InboxError};
 use crate::services::intake::{Settings, answer_later};
-use crate::store::media::MediaState;
-use crate::store::{StoreError, StoreResult, db, media, messages};
+use crate::services::spending;
+use crate::store::media::{MediaState, NOT_PAID};
+use crate::store::usage::NewUsage;
+use crate::store::{StoreError, StoreResult, accounts, db, media, messages, usage};
 
 /// Files deleted per pass.
 const PAGE: u64 = 200;
@@ -58,6 +60,7 @@ pub struct MediaFiles {
     files: Arc<OnceLock<Arc<dyn ObjectStore>>>,
     store: MediaStore,
     transcriber: Option<Arc<dyn Transcriber>>,
+    prices: Prices,
     max_bytes: u64,
 }
 
@@ -69,9 +72,13 @@ impl MediaFiles {
         relay: Relay,
         intake: Settings,
         config: &MediaConfig,
+        prices: Prices,
     ) -> Result<Self, MediaStoreError> {
         let transcriber = match &config.transcription {
-            Some(config) => Some(Arc::new(OpenAiTranscriber::new(config)?) as Arc<dyn Transcriber>),
+            Some(config) => {
+                let transcriber = MeteredTranscriber(OpenAiTranscriber::new(config)?);
+                Some(Arc::new(transcriber) as Arc<dyn Transcriber>)
+            }
             None => None,
         };
         Ok(Self {
@@ -83,6 +90,7 @@ impl MediaFiles {
             files: Arc::default(),
             store: config.store.clone(),
             transcriber,
+            prices,
             max_bytes: config.max_bytes,
         })
     }
@@ -167,16 +175,28 @@ impl MediaFiles {
         if let Err(error) = stored {
             return Ok(JobOutcome::retry(error));
         }
-        let heard = match self.hear(&file, &described, &fetched, &mime).await {
+        let paid_for = !self.is_over_ceiling(row.account_id).await?;
+        let heard = match self.hear(&file, &described, &fetched, &mime, paid_for).await {
             Ok(heard) => heard,
             Err(error @ LlmError::Unavailable { .. }) => return Ok(JobOutcome::retry(error)),
             // Kept all the same, and its customer asked to write.
             Err(error) => Some(Err(error.to_string())),
         };
+        let heard = match heard {
+            Some(Ok(heard)) => {
+                self.account_for(&row, &heard).await;
+                Some(Ok(heard.words))
+            }
+            Some(Err(why)) => Some(Err(why)),
+            None => None,
+        };
         let now = self.clock.now();
         let tx = db::begin(&self.db).await?;
         hold(&tx, job, now).await?;
         media::kept(&tx, file.id, &path, &mime, bytes, now).await?;
+        if let Some(Err(why)) = &heard {
+            media::not_heard(&tx, file.id, why).await?;
+        }
         let due = match heard {
             None => BTreeSet::new(),
             Some(heard) => {
@@ -197,7 +217,8 @@ impl MediaFiles {
         described: &Media,
         fetched: &FetchedMedia,
         mime: &str,
-    ) -> Result<Option<Result<String, String>>, LlmError> {
+        paid_for: bool,
+    ) -> Result<Option<Result<Heard, String>>, LlmError> {
         if file.state != MediaState::Unheard.as_str() {
             return Ok(None);
         }
@@ -207,8 +228,38 @@ impl MediaFiles {
         if described.kind != MediaKind::Audio {
             return Ok(Some(Err("no audio".to_owned())));
         }
-        let words = transcriber.transcribe(fetched.bytes.clone(), mime).await?;
-        Ok(Some(Ok(words)))
+        if !paid_for {
+            return Ok(Some(Err(NOT_PAID.to_owned())));
+        }
+        Ok(Some(Ok(transcriber.transcribe(fetched.bytes.clone(), mime).await?)))
+    }
+
+    /// Whether the account's month is paid for (DESIGN §7).
+    async fn is_over_ceiling(&self, account_id: i64) -> StoreResult<bool> {
+        let Some(account) = accounts::find(&self.db, account_id).await? else {
+            return Ok(false);
+        };
+        Ok(spending::of_account(&self.db, &account, self.clock.now()).await?.is_over())
+    }
+
+    /// What hearing cost is owed whatever becomes of the message.
+    async fn account_for(&self, row: &message::Model, heard: &Heard) {
+        let Some(transcriber) = self.transcriber.as_ref() else { return };
+        let model = transcriber.model();
+        let (prompt_tokens, completion_tokens) = heard.tokens.unwrap_or_default();
+        let by_tokens = || self.prices.brl(model, prompt_tokens, completion_tokens);
+        let call = NewUsage {
+            account_id: row.account_id,
+            conversation_id: Some(row.conversation_id),
+            purpose: Purpose::Transcription.as_str(),
+            model: model.to_owned(),
+            prompt_tokens,
+            completion_tokens,
+            brl: self.prices.brl_of_audio(model, heard.seconds).unwrap_or_else(by_tokens),
+        };
+        if let Err(error) = usage::record(&self.db, &[call], self.clock.now()).await {
+            tracing::warn!(message.id = row.id, %error, "cost of a transcription not written");
+        }
     }
 
     async fn end(

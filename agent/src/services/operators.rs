@@ -4,12 +4,14 @@ use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use argon2::{Argon2, PasswordHash};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use lembra_entities::operator;
 use sea_orm::DatabaseConnection;
 use secrecy::{ExposeSecret, SecretString};
 use tokio::sync::OnceCell;
 
 use crate::clock::SharedClock;
-use crate::store::{StoreError, operators};
+use crate::store::operators::NewOperator;
+use crate::store::{StoreError, operator_sessions, operators};
 
 /// Why an operator could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -41,13 +43,12 @@ pub fn random_password() -> Result<SecretString, OperatorError> {
 pub async fn add(
     db: &DatabaseConnection,
     clock: &SharedClock,
-    account_id: i64,
-    email: &str,
-) -> Result<SecretString, OperatorError> {
+    new: NewOperator,
+) -> Result<(operator::Model, SecretString), OperatorError> {
     let password = random_password()?;
     let hashed = hash(password.clone()).await?;
-    operators::add(db, account_id, email, hashed, clock.now()).await?;
-    Ok(password)
+    let row = operators::add(db, new, hashed, clock.now()).await?;
+    Ok((row, password))
 }
 
 /// Gives an operator a new random password, and answers it.
@@ -58,9 +59,42 @@ pub async fn reset_password(
 ) -> Result<SecretString, OperatorError> {
     let row = operators::by_email(db, email).await?.ok_or(OperatorError::Unknown)?;
     let password = random_password()?;
-    let hashed = hash(password.clone()).await?;
-    operators::set_password(db, row.id, hashed, clock.now()).await?;
+    set_password(db, clock, row.id, password.clone(), None).await?;
     Ok(password)
+}
+
+/// Gives an operator this password. Their sessions end, but the one that is `kept`.
+pub async fn set_password(
+    db: &DatabaseConnection,
+    clock: &SharedClock,
+    id: i64,
+    password: SecretString,
+    kept: Option<i64>,
+) -> Result<(), OperatorError> {
+    let hashed = hash(password).await?;
+    let now = clock.now();
+    operators::set_password(db, id, hashed, now).await?;
+    // Whoever sat in a browser with the old one has to know the new one.
+    operator_sessions::end_all(db, id, kept, now).await?;
+    Ok(())
+}
+
+/// Whether it is the operator's password.
+pub async fn is_password(
+    operator: &operator::Model,
+    password: SecretString,
+) -> Result<bool, OperatorError> {
+    verify(operator.password_hash.clone(), password).await
+}
+
+async fn verify(stored: String, password: SecretString) -> Result<bool, OperatorError> {
+    let matches = tokio::task::spawn_blocking(move || {
+        let Ok(parsed) = PasswordHash::new(&stored) else {
+            return false;
+        };
+        Argon2::default().verify_password(password.expose_secret().as_bytes(), &parsed).is_ok()
+    });
+    matches.await.map_err(|_| OperatorError::Hash)
 }
 
 /// A hash that no password fits, made once: an unknown e-mail costs one verification like a known
@@ -79,16 +113,11 @@ pub async fn sign_in(
     password: SecretString,
 ) -> Result<Option<i64>, OperatorError> {
     let row = operators::by_email(db, email).await?;
+    let row = row.filter(|row| row.disabled_at.is_none());
     let (id, stored) = match row {
         Some(row) => (Some(row.id), row.password_hash),
         None => (None, nobodys_hash().await?),
     };
-    let matches = tokio::task::spawn_blocking(move || {
-        let Ok(parsed) = PasswordHash::new(&stored) else {
-            return false;
-        };
-        Argon2::default().verify_password(password.expose_secret().as_bytes(), &parsed).is_ok()
-    });
-    let matches = matches.await.map_err(|_| OperatorError::Hash)?;
+    let matches = verify(stored, password).await?;
     Ok(id.filter(|_| matches))
 }

@@ -31,13 +31,18 @@ pub struct QueryEmbedding {
 }
 
 impl QueryEmbedding {
-    /// Calls nobody yet.
+    /// Of what a customer says. Calls nobody yet.
     pub fn of(embedder: &Arc<dyn Embedder>, text: &str) -> Self {
+        Self::for_purpose(Purpose::RecallEmbedding, embedder, text)
+    }
+
+    /// Of a text that is embedded for something else.
+    pub fn for_purpose(purpose: Purpose, embedder: &Arc<dyn Embedder>, text: &str) -> Self {
         let text = ending(text);
         let model = embedder.model().to_owned();
         let (embedder, asked) = (embedder.clone(), text.clone());
         let call = async move {
-            let embedded = embedder.embed(&[asked]).await.map_err(Arc::new)?;
+            let embedded = embedder.embed(purpose, &[asked]).await.map_err(Arc::new)?;
             let vector = embedded.vectors.into_iter().next();
             let vector =
                 vector.ok_or_else(|| Arc::new(LlmError::Unusable("no embedding".to_owned())))?;
@@ -93,7 +98,7 @@ mod tests {
             "counting"
         }
 
-        async fn embed(&self, texts: &[String]) -> Result<Embedded, LlmError> {
+        async fn embed(&self, _: Purpose, texts: &[String]) -> Result<Embedded, LlmError> {
             self.0.fetch_add(1, Ordering::Relaxed);
             tokio::task::yield_now().await;
             if texts[0] == "falha" {

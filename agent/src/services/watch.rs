@@ -6,6 +6,7 @@ use sea_orm::DatabaseConnection;
 
 use super::alerts::{self, Kind, Place};
 use super::{handoff, spending, statuses};
+use crate::store::alerts::open_subjects;
 use crate::store::{StoreResult, inboxes, watch};
 
 /// Looks once, and raises or settles alerts. `silence` as configured; `None` watches no line.
@@ -25,14 +26,21 @@ pub async fn look(
 }
 
 async fn unanswered(db: &DatabaseConnection, now: DateTime<Utc>) -> StoreResult<()> {
-    let count = watch::unanswered(db, now).await?;
-    if count == 0 {
-        alerts::settle(db, Kind::Unanswered, "all", now).await?;
-        return Ok(());
-    }
     let minutes = watch::LONGEST_WITHOUT_OUTCOME.num_minutes();
-    let detail = format!("{count} messages without an outcome for over {minutes} minutes");
-    alerts::raise(db, Kind::Unanswered, Place::default(), "all", detail, now).await
+    let waiting = watch::unanswered_by_account(db, now).await?;
+    let subject = |account_id: i64| format!("account {account_id}");
+    let still: Vec<String> = waiting.iter().map(|(account_id, _)| subject(*account_id)).collect();
+    for open in open_subjects(db, Kind::Unanswered.as_str()).await? {
+        if !still.contains(&open) {
+            alerts::settle(db, Kind::Unanswered, &open, now).await?;
+        }
+    }
+    for (account_id, count) in waiting {
+        let place = Place { account_id: Some(account_id), ..Place::default() };
+        let detail = format!("{count} messages without an outcome for over {minutes} minutes");
+        alerts::raise(db, Kind::Unanswered, place, subject(account_id), detail, now).await?;
+    }
+    Ok(())
 }
 
 /// A webhook that points elsewhere looks, from here, like customers who have nothing to say.

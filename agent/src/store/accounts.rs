@@ -9,15 +9,21 @@ use crate::domain::triage::locale::Locale;
 use crate::domain::triage::router::HumanSupport;
 use crate::domain::triage::scope::Profile;
 
-/// What triage goes by for an account; what is absent stays.
+/// What an account is to be; what is absent stays.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Changes<'a> {
+    pub name: Option<&'a str>,
+    /// IANA name.
+    pub timezone: Option<&'a str>,
+    pub bot_paused: Option<bool>,
+    /// Milliseconds, or the process's default again.
+    pub debounce_ms: Option<Option<i32>>,
     pub scope_profile: Option<Profile>,
     pub human_support: Option<HumanSupport>,
     pub locale: Option<Locale>,
     pub assistant_name: Option<&'a str>,
+    /// Texts; an empty one takes them away.
     pub helps_with: Option<&'a str>,
-    /// Texts of the prompt; an empty one takes them away.
     pub persona: Option<&'a str>,
     pub facts: Option<&'a str>,
     /// A ceiling, or none any more.
@@ -79,6 +85,18 @@ pub async fn change(
         return Ok(None);
     };
     let mut row: account::ActiveModel = row.into();
+    if let Some(name) = changes.name {
+        row.name = Set(name.to_owned());
+    }
+    if let Some(timezone) = changes.timezone {
+        row.timezone = Set(timezone.to_owned());
+    }
+    if let Some(paused) = changes.bot_paused {
+        row.bot_paused = Set(paused);
+    }
+    if let Some(debounce) = changes.debounce_ms {
+        row.debounce_ms = Set(debounce);
+    }
     if let Some(profile) = changes.scope_profile {
         row.scope_profile = Set(profile.as_str().to_owned());
     }
@@ -91,10 +109,10 @@ pub async fn change(
     if let Some(name) = changes.assistant_name {
         row.assistant_name = Set(name.to_owned());
     }
-    if let Some(words) = changes.helps_with {
-        row.helps_with = Set(Some(words.to_owned()));
-    }
     let text = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+    if let Some(words) = changes.helps_with {
+        row.helps_with = Set(text(words));
+    }
     if let Some(persona) = changes.persona {
         row.persona = Set(text(persona));
     }

@@ -13,13 +13,16 @@ pub async fn set(
     account_id: i64,
     base_url: &str,
     token: Option<String>,
+    public_only: bool,
     now: DateTime<Utc>,
 ) -> StoreResult<()> {
-    let sql = "INSERT INTO agendas (account_id, base_url, token, created_at, updated_at) \
-               VALUES ($1, $2, $3, $4, $4) ON CONFLICT (account_id) DO UPDATE SET \
+    let sql = "INSERT INTO agendas \
+               (account_id, base_url, token, public_only, created_at, updated_at) \
+               VALUES ($1, $2, $3, $4, $5, $5) ON CONFLICT (account_id) DO UPDATE SET \
                base_url = excluded.base_url, token = excluded.token, \
-               updated_at = excluded.updated_at";
-    let values = vec![account_id.into(), base_url.into(), token.into(), now.into()];
+               public_only = excluded.public_only, updated_at = excluded.updated_at";
+    let values =
+        vec![account_id.into(), base_url.into(), token.into(), public_only.into(), now.into()];
     execute(db, sql.to_owned(), values).await?;
     Ok(())
 }

@@ -90,6 +90,18 @@ pub async fn resolve(tx: &impl ConnectionTrait, id: i64, now: DateTime<Utc>) -> 
     Ok(closed.rows_affected > 0)
 }
 
+/// What the open alerts of a kind are about.
+pub async fn open_subjects(db: &impl ConnectionTrait, kind: &str) -> StoreResult<Vec<String>> {
+    Ok(alert::Entity::find()
+        .select_only()
+        .column(alert::Column::Subject)
+        .filter(alert::Column::Kind.eq(kind))
+        .filter(Expr::cust("resolved_at IS NULL"))
+        .into_tuple()
+        .all(db)
+        .await?)
+}
+
 /// The open ones, of one account or of all, longest first.
 pub async fn open(
     db: &impl ConnectionTrait,

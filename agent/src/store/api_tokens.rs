@@ -18,12 +18,14 @@ pub async fn add(
     account_id: i64,
     name: &str,
     token_hash: String,
+    scopes: String,
     now: DateTime<Utc>,
 ) -> StoreResult<api_token::Model> {
     let row = api_token::ActiveModel {
         account_id: Set(account_id),
         name: Set(name.to_owned()),
         token_hash: Set(token_hash),
+        scopes: Set(scopes),
         created_at: Set(now),
         ..Default::default()
     };
@@ -67,12 +69,20 @@ pub async fn list(
         .await?)
 }
 
-/// Ends a token; false when there is none that is valid.
-pub async fn revoke(db: &impl ConnectionTrait, id: i64, now: DateTime<Utc>) -> StoreResult<bool> {
+/// Ends a token of an account, or of any when none is named; false when there is none that is
+/// valid.
+pub async fn revoke(
+    db: &impl ConnectionTrait,
+    account_id: Option<i64>,
+    id: i64,
+    now: DateTime<Utc>,
+) -> StoreResult<bool> {
+    let of = account_id.map(|account_id| api_token::Column::AccountId.eq(account_id));
     let changed = api_token::Entity::update_many()
         .col_expr(api_token::Column::RevokedAt, Expr::value(now))
         .filter(api_token::Column::Id.eq(id))
         .filter(api_token::Column::RevokedAt.is_null())
+        .filter(Condition::all().add_option(of))
         .exec(db)
         .await?;
     Ok(changed.rows_affected == 1)

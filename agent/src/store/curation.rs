@@ -120,19 +120,19 @@ pub struct Marked {
     pub expected: Option<String>,
 }
 
-/// All wrong marks, oldest message first.
-pub async fn wrong(db: &impl ConnectionTrait) -> StoreResult<Vec<Marked>> {
+/// The wrong marks of one account, or of all, oldest message first.
+pub async fn wrong(db: &impl ConnectionTrait, account_id: Option<i64>) -> StoreResult<Vec<Marked>> {
     #[derive(FromQueryResult)]
     struct Row {
         message_id: i64,
         expected: Option<String>,
     }
-    let marks: Vec<Row> = curation_mark::Entity::find()
-        .filter(curation_mark::Column::Mark.eq("wrong"))
-        .order_by_asc(curation_mark::Column::MessageId)
-        .into_model::<Row>()
-        .all(db)
-        .await?;
+    let mut marks = curation_mark::Entity::find().filter(curation_mark::Column::Mark.eq("wrong"));
+    if let Some(account_id) = account_id {
+        marks = marks.filter(curation_mark::Column::AccountId.eq(account_id));
+    }
+    let marks: Vec<Row> =
+        marks.order_by_asc(curation_mark::Column::MessageId).into_model::<Row>().all(db).await?;
     let accounts = account::Entity::find().all(db).await?;
     let ids: Vec<i64> = marks.iter().map(|mark| mark.message_id).collect();
     let messages = message::Entity::find().filter(message::Column::Id.is_in(ids)).all(db).await?;

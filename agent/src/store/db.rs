@@ -121,22 +121,30 @@ pub fn skip_locked(db: &impl ConnectionTrait) -> &'static str {
     if is_postgres(db) { "FOR UPDATE SKIP LOCKED" } else { "" }
 }
 
-/// Whether every migration of this build has been applied.
+/// Whether every migration of this build has been applied. One that a newer build brought may be
+/// there as well: while releases are exchanged, the older one still starts.
 pub async fn is_migrated(db: &DatabaseConnection) -> Result<bool, DbErr> {
+    Ok(missing_migrations(db).await?.is_empty())
+}
+
+/// The migrations of this build that have not been applied, oldest first.
+pub async fn missing_migrations(db: &DatabaseConnection) -> Result<Vec<String>, DbErr> {
     use lembra_migration::MigratorTrait;
-    let manager_ready = db
-        .query_one_raw(sea_orm::Statement::from_string(
-            db.get_database_backend(),
-            if is_postgres(db) {
-                "SELECT 1 WHERE to_regclass('seaql_migrations') IS NOT NULL"
-            } else {
-                "SELECT 1 FROM sqlite_master WHERE name = 'seaql_migrations'"
-            },
-        ))
-        .await?
-        .is_some();
-    if !manager_ready {
-        return Ok(false);
+    let rows = |sql: &str| {
+        db.query_all_raw(sea_orm::Statement::from_string(db.get_database_backend(), sql))
+    };
+    let begun = if is_postgres(db) {
+        "SELECT 1 WHERE to_regclass('seaql_migrations') IS NOT NULL"
+    } else {
+        "SELECT 1 FROM sqlite_master WHERE name = 'seaql_migrations'"
+    };
+    let mut applied: Vec<String> = Vec::new();
+    if !rows(begun).await?.is_empty() {
+        for row in rows("SELECT version FROM seaql_migrations").await? {
+            applied.push(row.try_get("", "version")?);
+        }
     }
-    Ok(lembra_migration::Migrator::get_pending_migrations(db).await?.is_empty())
+    let all = lembra_migration::Migrator::migrations();
+    let names = all.iter().map(|migration| migration.name().to_owned());
+    Ok(names.filter(|name| !applied.contains(name)).collect())
 }

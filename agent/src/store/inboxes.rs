@@ -20,6 +20,9 @@ pub struct NewInbox {
     pub inbox_key: String,
     pub external_id: String,
     pub base_url: Option<String>,
+    /// Of `base_url`: the account chose it.
+    pub public_only: bool,
+    pub unit_id: Option<i64>,
     pub credentials: String,
     pub simulated: bool,
 }
@@ -35,6 +38,8 @@ pub async fn add(
         inbox_key: Set(new.inbox_key),
         external_id: Set(new.external_id),
         base_url: Set(new.base_url),
+        public_only: Set(new.public_only),
+        unit_id: Set(new.unit_id),
         credentials: Set(new.credentials),
         simulated: Set(new.simulated),
         created_at: Set(now),
@@ -46,6 +51,30 @@ pub async fn add(
 
 pub async fn list(db: &impl ConnectionTrait) -> StoreResult<Vec<inbox::Model>> {
     Ok(inbox::Entity::find().order_by_asc(inbox::Column::Id).all(db).await?)
+}
+
+/// The inboxes of an account.
+pub async fn of_account(
+    db: &impl ConnectionTrait,
+    account_id: i64,
+) -> StoreResult<Vec<inbox::Model>> {
+    Ok(inbox::Entity::find()
+        .filter(inbox::Column::AccountId.eq(account_id))
+        .order_by_asc(inbox::Column::Id)
+        .all(db)
+        .await?)
+}
+
+/// An inbox of an account.
+pub async fn find(
+    db: &impl ConnectionTrait,
+    account_id: i64,
+    id: i64,
+) -> StoreResult<Option<inbox::Model>> {
+    Ok(inbox::Entity::find_by_id(id)
+        .filter(inbox::Column::AccountId.eq(account_id))
+        .one(db)
+        .await?)
 }
 
 /// The address of the provider's API changed.
@@ -114,10 +143,19 @@ pub async fn resume(tx: &impl ConnectionTrait, id: i64) -> StoreResult<bool> {
     Ok(resumed.rows_affected > 0)
 }
 
-/// Replaces the encrypted credentials.
-pub async fn set_credentials(tx: &impl ConnectionTrait, id: i64, sealed: &str) -> StoreResult<()> {
+/// Replaces the encrypted credentials, with the address that they are sent to.
+pub async fn replace(
+    tx: &impl ConnectionTrait,
+    id: i64,
+    sealed: &str,
+    (base_url, public_only): (Option<String>, bool),
+    now: DateTime<Utc>,
+) -> StoreResult<()> {
     inbox::Entity::update_many()
         .col_expr(inbox::Column::Credentials, Expr::value(sealed))
+        .col_expr(inbox::Column::BaseUrl, Expr::value(base_url))
+        .col_expr(inbox::Column::PublicOnly, Expr::value(public_only))
+        .col_expr(inbox::Column::UpdatedAt, Expr::value(now))
         .filter(inbox::Column::Id.eq(id))
         .exec(tx)
         .await?;

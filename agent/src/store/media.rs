@@ -93,6 +93,30 @@ pub async fn failed(
     set_state(tx, id, MediaState::Failed, [(media_file::Column::Error, why.into())], now).await
 }
 
+/// Why a voice was not heard that could have been: the account's month is paid for.
+pub const NOT_PAID: &str = "spend_ceiling";
+
+/// The file is kept, and nobody heard it.
+pub async fn not_heard(tx: &impl ConnectionTrait, id: i64, why: &str) -> StoreResult<()> {
+    let why: String = why.chars().take(200).collect();
+    media_file::Entity::update_many()
+        .col_expr(media_file::Column::Error, Expr::value(why))
+        .filter(media_file::Column::Id.eq(id))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Whether one of these messages is a voice that was not heard for want of money.
+pub async fn any_not_paid(db: &impl ConnectionTrait, messages: &[i64]) -> StoreResult<bool> {
+    let found = media_file::Entity::find()
+        .filter(media_file::Column::MessageId.is_in(messages.iter().copied()))
+        .filter(media_file::Column::Error.eq(NOT_PAID))
+        .one(db)
+        .await?;
+    Ok(found.is_some())
+}
+
 /// The bytes are gone.
 pub async fn removed(tx: &impl ConnectionTrait, id: i64, now: DateTime<Utc>) -> StoreResult<()> {
     let path = (media_file::Column::Path, Value::String(None));

@@ -8,17 +8,33 @@ use sea_orm::{
 };
 
 use super::error::StoreResult;
+use crate::domain::access::Role;
+
+/// Somebody who is to work in the browser.
+#[derive(Debug, Clone)]
+pub struct NewOperator {
+    pub account_id: i64,
+    /// What they sign in with.
+    pub email: String,
+    /// What colleagues call them; may be empty.
+    pub name: String,
+    pub role: Role,
+    /// May do what concerns every account.
+    pub runs_instance: bool,
+}
 
 pub async fn add(
     db: &impl ConnectionTrait,
-    account_id: i64,
-    email: &str,
+    new: NewOperator,
     password_hash: String,
     now: DateTime<Utc>,
 ) -> StoreResult<operator::Model> {
     let row = operator::ActiveModel {
-        account_id: Set(account_id),
-        email: Set(email.to_lowercase()),
+        account_id: Set(new.account_id),
+        email: Set(new.email.trim().to_lowercase()),
+        name: Set(new.name),
+        role: Set(new.role.as_str().to_owned()),
+        runs_instance: Set(new.runs_instance),
         password_hash: Set(password_hash),
         created_at: Set(now),
         updated_at: Set(now),

@@ -21,32 +21,42 @@ pub async fn write(
     parts: Vec<String>,
     now: DateTime<Utc>,
 ) -> StoreResult<()> {
-    insert(tx, place, conversation_id, Some(turn_id), "bot", parts, now).await
+    insert(tx, place, conversation_id, Author::Turn(turn_id), parts, now).await
 }
 
-/// Writes what an operator says into the outbox, in parts.
+/// Writes what an operator, or a program in their place, says into the outbox, in parts.
 pub async fn write_as_operator(
     tx: &impl ConnectionTrait,
     place: Place,
     conversation_id: i64,
+    by: &str,
     parts: Vec<String>,
     now: DateTime<Utc>,
 ) -> StoreResult<()> {
-    insert(tx, place, conversation_id, None, "operator", parts, now).await
+    insert(tx, place, conversation_id, Author::Operator(by), parts, now).await
+}
+
+/// Who says it.
+enum Author<'a> {
+    Turn(i64),
+    Operator(&'a str),
 }
 
 async fn insert(
     tx: &impl ConnectionTrait,
     place: Place,
     conversation_id: i64,
-    turn_id: Option<i64>,
-    author: &str,
+    author: Author<'_>,
     parts: Vec<String>,
     now: DateTime<Utc>,
 ) -> StoreResult<()> {
     if parts.is_empty() {
         return Ok(());
     }
+    let (author, turn_id, said_by) = match author {
+        Author::Turn(id) => ("bot", Some(id), None),
+        Author::Operator(by) => ("operator", None, Some(by.to_owned())),
+    };
     let rows = parts.into_iter().map(|text| message::ActiveModel {
         account_id: Set(place.account_id),
         inbox_id: Set(place.inbox_id),
@@ -54,6 +64,7 @@ async fn insert(
         contact_id: Set(place.contact_id),
         direction: Set("out".to_owned()),
         author: Set(author.to_owned()),
+        said_by: Set(said_by.clone()),
         kind: Set("text".to_owned()),
         text: Set(text),
         written_at: Set(now),

@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use lembra_entities::turn;
+use sea_orm::sea_query::Expr;
 use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter,
     QueryOrder, QuerySelect,
@@ -33,8 +34,18 @@ pub struct NewTurn {
     /// What its model calls cost; absent where there were none.
     pub brl: Option<f64>,
     pub reply: String,
+    /// When the first message that it answers had come; absent where it answers none.
+    pub received_at: Option<DateTime<Utc>>,
+    pub recall: Option<Recall>,
     pub started_at: DateTime<Utc>,
     pub finished_at: DateTime<Utc>,
+}
+
+/// What a recall took, and how many facts it brought.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Recall {
+    pub ms: i64,
+    pub facts: i64,
 }
 
 impl NewTurn {
@@ -51,6 +62,8 @@ impl NewTurn {
             record: None,
             brl: None,
             reply: reply.to_owned(),
+            received_at: None,
+            recall: None,
             started_at: now,
             finished_at: now,
         }
@@ -75,11 +88,30 @@ pub async fn insert(tx: &impl ConnectionTrait, turn: NewTurn) -> StoreResult<i64
         record: Set(turn.record),
         brl: Set(turn.brl),
         reply: Set(turn.reply),
+        received_at: Set(turn.received_at),
+        recall_ms: Set(turn.recall.map(|recall| recall.ms)),
+        recalled: Set(turn.recall.map(|recall| recall.facts)),
         started_at: Set(turn.started_at),
         finished_at: Set(turn.finished_at),
         ..Default::default()
     };
     Ok(row.insert(tx).await?.id)
+}
+
+/// The first part of its answer was sent.
+pub async fn mark_answered(
+    db: &impl ConnectionTrait,
+    id: i64,
+    now: DateTime<Utc>,
+) -> StoreResult<()> {
+    turn::Entity::update_many()
+        .col_expr(turn::Column::AnsweredAt, Expr::value(now))
+        .filter(turn::Column::Id.eq(id))
+        .filter(turn::Column::ReceivedAt.is_not_null())
+        .filter(turn::Column::AnsweredAt.is_null())
+        .exec(db)
+        .await?;
+    Ok(())
 }
 
 /// The conversation's turns, oldest first, at most 500.

@@ -35,6 +35,33 @@ pub async fn list(db: &impl ConnectionTrait, account_id: i64) -> StoreResult<Vec
         .await?)
 }
 
+/// A unit of an account.
+pub async fn find(
+    db: &impl ConnectionTrait,
+    account_id: i64,
+    id: i64,
+) -> StoreResult<Option<unit::Model>> {
+    Ok(unit::Entity::find_by_id(id).filter(unit::Column::AccountId.eq(account_id)).one(db).await?)
+}
+
+/// Gives a unit another name; false when the account has no such unit.
+pub async fn rename(
+    db: &impl ConnectionTrait,
+    account_id: i64,
+    id: i64,
+    name: &str,
+    now: DateTime<Utc>,
+) -> StoreResult<bool> {
+    let renamed = unit::Entity::update_many()
+        .col_expr(unit::Column::Name, Expr::value(name))
+        .col_expr(unit::Column::UpdatedAt, Expr::value(now))
+        .filter(unit::Column::AccountId.eq(account_id))
+        .filter(unit::Column::Id.eq(id))
+        .exec(db)
+        .await?;
+    Ok(renamed.rows_affected == 1)
+}
+
 /// Puts an inbox into a unit of its own account, or out of any; false when they do not fit.
 pub async fn assign(
     db: &impl ConnectionTrait,

@@ -28,6 +28,11 @@ pub async fn record(
     if calls.is_empty() {
         return Ok(());
     }
+    for call in calls {
+        // It only grows; counters of this library know whole numbers only.
+        metrics::gauge!("lembra_llm_cost_brl", "purpose" => call.purpose, "model" => call.model.clone())
+            .increment(call.brl);
+    }
     let rows = calls.iter().map(|call| llm_usage::ActiveModel {
         account_id: Set(call.account_id),
         conversation_id: Set(call.conversation_id),

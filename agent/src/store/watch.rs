@@ -6,6 +6,7 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, DatabaseConnection, EntityTrait, PaginatorTrait, QueryFilter};
 
 use super::error::StoreResult;
+use super::rowset::query;
 
 /// A message without an outcome for this long is a failure of ours (DESIGN §3.8).
 pub const LONGEST_WITHOUT_OUTCOME: TimeDelta = TimeDelta::minutes(15);
@@ -17,4 +18,21 @@ pub async fn unanswered(db: &DatabaseConnection, now: DateTime<Utc>) -> StoreRes
         .filter(message::Column::CreatedAt.lt(now - LONGEST_WITHOUT_OUTCOME))
         .count(db)
         .await?)
+}
+
+/// The same, of each account in which there are any.
+pub async fn unanswered_by_account(
+    db: &DatabaseConnection,
+    now: DateTime<Utc>,
+) -> StoreResult<Vec<(i64, i64)>> {
+    // In the order of the index of what waits: outbound rows have no outcome either, and a planner
+    // would read them all.
+    let sql = "SELECT account_id, count(*) AS n FROM \
+                 (SELECT account_id, created_at FROM messages \
+                  WHERE direction = 'in' AND outcome IS NULL \
+                  ORDER BY conversation_id, created_at LIMIT 10000) AS waiting \
+               WHERE created_at < $1 GROUP BY account_id ORDER BY account_id";
+    let before = now - LONGEST_WITHOUT_OUTCOME;
+    let rows = query(db, sql.to_owned(), vec![before.into()]).await?;
+    rows.iter().map(|row| Ok((row.try_get("", "account_id")?, row.try_get("", "n")?))).collect()
 }

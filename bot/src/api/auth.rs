@@ -1,21 +1,19 @@
-//! Who calls, and whether what they name is theirs: extractors that come first among a handler's
-//! arguments. A caller without a token of the account gets 401, one of another account 404, as if
-//! there were nothing.
+//! Whether what callers name is theirs: extractors that come first among a handler's arguments. The
+//! guard has told already who calls; what is of another account is 404, as if there were nothing.
 
 use actix_web::dev::Payload;
 use actix_web::error::InternalError;
 use actix_web::http::StatusCode;
-use actix_web::http::header::AUTHORIZATION;
-use actix_web::{Error, FromRequest, HttpRequest, HttpResponse, web};
+use actix_web::{Error, FromRequest, HttpMessage, HttpRequest, HttpResponse, web};
 use futures::future::LocalBoxFuture;
 use lembra_agent::services::memory::edit::Owner;
-use lembra_agent::services::tokens;
 use lembra_agent::store::{conversations, memory_subject};
 
 use super::{failed, not_found, refuse};
+use crate::access::Principal;
 use crate::app::Web;
 
-/// A caller with a token of the account in the path.
+/// A caller of the account in the path.
 pub struct Account {
     pub id: i64,
     /// For the metadata of what they change.
@@ -51,25 +49,13 @@ fn not_ready() -> HttpResponse {
     refuse(StatusCode::SERVICE_UNAVAILABLE, "the server is not ready")
 }
 
-async fn account(request: &HttpRequest) -> Result<Account, HttpResponse> {
-    let runtime = &web_of(request).ok_or_else(not_ready)?.runtime;
-    let header = request.headers().get(AUTHORIZATION).and_then(|value| value.to_str().ok());
-    let token = header.and_then(|header| {
-        let (scheme, token) = header.split_once(' ')?;
-        scheme.eq_ignore_ascii_case("bearer").then_some(token.trim())
-    });
-    let unauthorized = || refuse(StatusCode::UNAUTHORIZED, "a valid bearer token is needed");
-    let token = token.ok_or_else(unauthorized)?;
-    let found = tokens::authenticate(&runtime.db, &runtime.clock, token).await;
-    let row = found.map_err(|error| failed(&error))?.ok_or_else(unauthorized)?;
-    if row.account_id != number(request, "account").ok_or_else(not_found)? {
-        return Err(not_found());
-    }
-    Ok(Account { id: row.account_id, caller: format!("token:{}", row.id) })
+fn account(request: &HttpRequest) -> Result<Account, HttpResponse> {
+    let principal = request.extensions().get::<Principal>().cloned().ok_or_else(not_ready)?;
+    Ok(Account { id: principal.account_id, caller: principal.name })
 }
 
 async fn contact(request: &HttpRequest) -> Result<Caller, HttpResponse> {
-    let account = account(request).await?;
+    let account = account(request)?;
     let owner = Owner {
         account_id: account.id,
         contact_id: number(request, "contact").ok_or_else(not_found)?,
@@ -83,7 +69,7 @@ async fn contact(request: &HttpRequest) -> Result<Caller, HttpResponse> {
 }
 
 async fn conversation(request: &HttpRequest) -> Result<OwnConversation, HttpResponse> {
-    let account = account(request).await?;
+    let account = account(request)?;
     let id = number(request, "conversation").ok_or_else(not_found)?;
     let head = conversations::head(&web_of(request).ok_or_else(not_ready)?.runtime.db, id).await;
     match head.map_err(|error| failed(&error))? {
@@ -105,7 +91,7 @@ impl FromRequest for Account {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let request = request.clone();
-        Box::pin(async move { account(&request).await.map_err(refusal) })
+        Box::pin(async move { account(&request).map_err(refusal) })
     }
 }
 

@@ -1,19 +1,22 @@
 //! An account's knowledge entries: list, write, change, remove, import, search.
 
-use actix_web::http::StatusCode;
 use actix_web::http::header::CONTENT_TYPE;
-use actix_web::{HttpRequest, HttpResponse, Scope, web};
+use actix_web::http::{Method, StatusCode};
+use actix_web::{HttpRequest, HttpResponse, web};
+use lembra_agent::domain::access::Permission;
 use lembra_agent::domain::knowledge::{Format, Refusal};
 use lembra_agent::services::knowledge::edit::{Changes, EditError, Filter};
 use lembra_agent::services::knowledge::import::{File, ImportError, MOST_BYTES};
-use lembra_agent::services::knowledge::shown::{entry_json, hit_json, report_json};
+use lembra_agent::services::knowledge::shown::{EntryView, HitView, ImportView};
 use lembra_agent::services::memory::metering::Payer;
 use lembra_agent::store::knowledge::Status;
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::json;
+use utoipa::{IntoParams, ToSchema};
 
 use super::auth::Account;
-use super::{failed, not_found, refuse};
+use super::{failed, not_found, refuse, refuse_fields};
+use crate::access::Routes;
 use crate::app::Web;
 
 /// Entries of one answer, unless asked otherwise and at most.
@@ -23,16 +26,47 @@ const MOST: u64 = 200;
 const HITS: usize = 5;
 const MOST_HITS: usize = 50;
 
-/// The routes, below an account.
-pub fn routes(path: &str) -> Scope {
-    web::scope(path)
-        .route("", web::get().to(list))
-        .route("", web::post().to(create))
-        .route("/import", web::post().to(import))
-        .route("/search", web::post().to(search))
-        .route("/{id}", web::get().to(show))
-        .route("/{id}", web::patch().to(edit))
-        .route("/{id}", web::delete().to(remove))
+/// Adds the routes.
+pub fn routes(routes: &mut Routes<'_>) {
+    let (look, write) = (Permission::KnowledgeRead, Permission::KnowledgeWrite);
+    routes
+        .api(Method::GET, "/knowledge", look, list)
+        .about("List knowledge entries, newest first")
+        .query::<Listed>()
+        .answers::<EntryList>(200);
+    routes
+        .api(Method::POST, "/knowledge", write, create)
+        .about("Write an entry")
+        .body::<New>()
+        .answers::<EntryView>(201);
+    routes
+        .api(Method::POST, "/knowledge/import", write, import)
+        .about("Import entries from a CSV or Markdown file")
+        .query::<Imported>()
+        .file("text/csv")
+        .answers::<ImportView>(200);
+    routes
+        .api(Method::GET, "/knowledge/categories", look, categories)
+        .about("The categories that entries have")
+        .answers::<CategoryList>(200);
+    routes
+        .api(Method::POST, "/knowledge/search", look, search)
+        .about("What the assistant would find")
+        .body::<Searched>()
+        .answers::<HitList>(200);
+    routes
+        .api(Method::GET, "/knowledge/{id}", look, show)
+        .about("An entry")
+        .answers::<EntryView>(200);
+    routes
+        .api(Method::PATCH, "/knowledge/{id}", write, edit)
+        .about("Change an entry")
+        .body::<Edited>()
+        .answers::<EntryView>(200);
+    routes
+        .api(Method::DELETE, "/knowledge/{id}", write, remove)
+        .about("Remove an entry")
+        .answers_nothing();
 }
 
 #[derive(Deserialize)]
@@ -40,7 +74,7 @@ pub struct EntryPath {
     id: i64,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, IntoParams)]
 pub struct Listed {
     /// `enabled`, `disabled` or `all` (the default).
     status: Option<String>,
@@ -53,20 +87,26 @@ pub struct Listed {
     limit: Option<u64>,
 }
 
-#[derive(Deserialize)]
+/// An entry to be written.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = NewEntry)]
 pub struct New {
     question: String,
     answer: String,
     category: Option<String>,
 }
 
-#[derive(Deserialize)]
+/// What an entry is to be; what is left out stays.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = EntryChange)]
 pub struct Edited {
     question: Option<String>,
     answer: Option<String>,
     /// `null` takes it away; left out, it stays.
     #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<String>)]
     category: Option<Option<String>>,
+    /// `enabled` or `disabled`.
     status: Option<String>,
 }
 
@@ -75,7 +115,7 @@ fn given<'de, D: Deserializer<'de>>(field: D) -> Result<Option<Option<String>>, 
     Option::deserialize(field).map(Some)
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, IntoParams)]
 pub struct Imported {
     /// The file's name: its ending tells the format, and it is kept as the entries' source.
     name: Option<String>,
@@ -83,10 +123,32 @@ pub struct Imported {
     format: Option<String>,
 }
 
-#[derive(Deserialize)]
+/// What a customer might ask.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = KnowledgeSearch)]
 pub struct Searched {
     text: String,
+    /// 5 when it is left out, at most 50.
     limit: Option<usize>,
+}
+
+/// A page of entries.
+#[derive(Serialize, ToSchema)]
+struct EntryList {
+    entries: Vec<EntryView>,
+    /// For `before`; there when more may follow.
+    next: Option<i64>,
+}
+
+/// What was found, best first.
+#[derive(Serialize, ToSchema)]
+struct HitList {
+    hits: Vec<HitView>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct CategoryList {
+    categories: Vec<String>,
 }
 
 fn unprocessable(why: &str) -> HttpResponse {
@@ -118,8 +180,8 @@ pub async fn list(
         Ok(rows) => {
             let full = rows.len() as u64 == limit;
             let next = rows.last().filter(|_| full).map(|row| row.id);
-            let rows: Vec<_> = rows.iter().map(entry_json).collect();
-            HttpResponse::Ok().json(json!({ "entries": rows, "next": next }))
+            let entries = rows.iter().map(EntryView::of).collect();
+            HttpResponse::Ok().json(EntryList { entries, next })
         }
         Err(error) => failed(&error),
     }
@@ -130,7 +192,7 @@ pub async fn create(account: Account, web: web::Data<Web>, body: web::Json<New>)
     let added =
         web.runtime.knowledge.add(account.id, question, answer, category, &account.caller).await;
     match added {
-        Ok(row) => HttpResponse::Created().json(entry_json(&row)),
+        Ok(row) => HttpResponse::Created().json(EntryView::of(&row)),
         Err(error) => refused(&error),
     }
 }
@@ -141,7 +203,7 @@ pub async fn show(
     path: web::Path<EntryPath>,
 ) -> HttpResponse {
     match web.runtime.knowledge.find(account.id, path.id).await {
-        Ok(Some(row)) => HttpResponse::Ok().json(entry_json(&row)),
+        Ok(Some(row)) => HttpResponse::Ok().json(EntryView::of(&row)),
         Ok(None) => not_found(),
         Err(error) => failed(&error),
     }
@@ -165,7 +227,7 @@ pub async fn edit(
         status,
     };
     match web.runtime.knowledge.edit(account.id, path.id, changes, &account.caller).await {
-        Ok(row) => HttpResponse::Ok().json(entry_json(&row)),
+        Ok(row) => HttpResponse::Ok().json(EntryView::of(&row)),
         Err(error) => refused(&error),
     }
 }
@@ -202,7 +264,7 @@ pub async fn import(
     let format = format.or_else(|| name.and_then(Format::of_file)).or_else(|| of_type(&request));
     let file = File { name: name.unwrap_or("api"), bytes: &body, format };
     match web.runtime.knowledge.import(account.id, file).await {
-        Ok(report) => HttpResponse::Ok().json(report_json(&report)),
+        Ok(report) => HttpResponse::Ok().json(ImportView::of(&report)),
         Err(ImportError::NoAccount) => not_found(),
         Err(ImportError::Store(error)) => failed(&error),
         Err(error @ (ImportError::TooLarge | ImportError::Unreadable(_))) => {
@@ -218,6 +280,14 @@ fn of_type(request: &HttpRequest) -> Option<Format> {
     Format::parse(kind.to_ascii_lowercase().strip_prefix("text/")?)
 }
 
+/// The names that entries are grouped by.
+async fn categories(account: Account, web: web::Data<Web>) -> HttpResponse {
+    match web.runtime.knowledge.categories(account.id).await {
+        Ok(categories) => HttpResponse::Ok().json(CategoryList { categories }),
+        Err(error) => failed(&error),
+    }
+}
+
 /// What the assistant would find. The text travels in the body: addresses end in log files.
 pub async fn search(
     account: Account,
@@ -228,8 +298,8 @@ pub async fn search(
     let payer = Payer { account_id: account.id, conversation_id: None };
     match web.runtime.knowledge.search(payer, &body.text, limit).await {
         Ok(hits) => {
-            let hits: Vec<_> = hits.iter().map(hit_json).collect();
-            HttpResponse::Ok().json(json!({ "hits": hits }))
+            let hits = hits.iter().map(HitView::of).collect();
+            HttpResponse::Ok().json(HitList { hits })
         }
         Err(error) => failed(&error),
     }
@@ -239,10 +309,24 @@ fn refused(error: &EditError) -> HttpResponse {
     match error {
         EditError::NoAccount | EditError::NotFound => not_found(),
         EditError::Taken { id } => {
-            HttpResponse::Conflict().json(json!({ "error": error.to_string(), "entry": id }))
+            let problem = json!({
+                "type": "about:blank",
+                "title": "Conflict",
+                "status": 409,
+                "detail": error.to_string(),
+                "errors": { "question": "is taken already" },
+                "entry": id,
+            });
+            HttpResponse::Conflict()
+                .content_type("application/problem+json")
+                .body(problem.to_string())
         }
         EditError::Refused(Refusal::NoRoom) => refuse(StatusCode::CONFLICT, &error.to_string()),
-        EditError::Refused(why) => unprocessable(&why.to_string()),
+        EditError::Refused(why) => {
+            let said = why.field().map(|field| (field.to_owned(), why.to_string()));
+            let status = StatusCode::UNPROCESSABLE_ENTITY;
+            refuse_fields(status, &why.to_string(), said.into_iter().collect())
+        }
         EditError::Store(error) => failed(error),
     }
 }

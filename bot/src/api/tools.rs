@@ -1,16 +1,52 @@
 //! An account's HTTP tools: list, declare, change, remove, try.
 
-use actix_web::http::StatusCode;
+use actix_web::http::{Method, StatusCode};
 use actix_web::{HttpResponse, web};
+use lembra_agent::domain::access::Permission;
 use lembra_agent::services::tools::http::changes::Changes;
 use lembra_agent::services::tools::http::declaration::Draft;
+use lembra_agent::services::tools::http::shown::{ToolView, TrialReport};
 use lembra_agent::services::tools::http::{Declared, HttpToolError, Which};
-use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
 
 use super::auth::Account;
-use super::{failed, not_found, refuse};
+use super::{failed, not_found, refuse, refuse_fields};
+use crate::access::Routes;
 use crate::app::Web;
+
+/// Adds the routes.
+pub fn routes(routes: &mut Routes<'_>) {
+    let (read, write) = (Permission::ToolsRead, Permission::ToolsWrite);
+    routes
+        .api(Method::GET, "/tools", read, list)
+        .about("List the account's tools")
+        .answers::<ToolList>(200);
+    routes
+        .api(Method::POST, "/tools", write, add)
+        .about("Declare a tool")
+        .body::<Draft>()
+        .answers::<ToolView>(201);
+    routes
+        .api(Method::GET, "/tools/{tool}", read, get)
+        .about("A tool, by id or name")
+        .answers::<ToolView>(200);
+    routes
+        .api(Method::PATCH, "/tools/{tool}", write, change)
+        .about("Change a tool")
+        .body::<Changes>()
+        .answers::<ToolView>(200);
+    routes
+        .api(Method::DELETE, "/tools/{tool}", write, remove)
+        .about("Remove a tool")
+        .answers_nothing();
+    routes
+        .api(Method::POST, "/tools/{tool}/try", write, try_out)
+        .about("Call a tool and see what comes of it")
+        .body::<Trial>()
+        .answers::<TrialReport>(200);
+}
 
 #[derive(Deserialize)]
 pub struct ToolPath {
@@ -25,11 +61,18 @@ impl ToolPath {
     }
 }
 
+#[derive(Serialize, ToSchema)]
+struct ToolList {
+    tools: Vec<ToolView>,
+}
+
 /// A trial: what to call it with.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
+#[schema(as = ToolTrial)]
 #[serde(deny_unknown_fields)]
 pub struct Trial {
     #[serde(default)]
+    #[schema(value_type = Object)]
     arguments: Map<String, Value>,
     /// A tool that changes something is called only when this says so.
     #[serde(default)]
@@ -39,8 +82,8 @@ pub struct Trial {
 pub async fn list(account: Account, web: web::Data<Web>) -> HttpResponse {
     match web.runtime.http_tools.list(account.id).await {
         Ok(tools) => {
-            let tools: Vec<_> = tools.iter().map(Declared::json).collect();
-            HttpResponse::Ok().json(json!({ "tools": tools }))
+            let tools = tools.iter().map(Declared::view).collect();
+            HttpResponse::Ok().json(ToolList { tools })
         }
         Err(error) => refused(&error),
     }
@@ -48,14 +91,14 @@ pub async fn list(account: Account, web: web::Data<Web>) -> HttpResponse {
 
 pub async fn add(account: Account, web: web::Data<Web>, draft: web::Json<Draft>) -> HttpResponse {
     match web.runtime.http_tools.add(account.id, draft.into_inner()).await {
-        Ok(tool) => HttpResponse::Created().json(tool.json()),
+        Ok(tool) => HttpResponse::Created().json(tool.view()),
         Err(error) => refused(&error),
     }
 }
 
 pub async fn get(account: Account, web: web::Data<Web>, path: web::Path<ToolPath>) -> HttpResponse {
     match web.runtime.http_tools.find(account.id, &path.which()).await {
-        Ok(tool) => HttpResponse::Ok().json(tool.json()),
+        Ok(tool) => HttpResponse::Ok().json(tool.view()),
         Err(error) => refused(&error),
     }
 }
@@ -68,7 +111,7 @@ pub async fn change(
 ) -> HttpResponse {
     let tools = &web.runtime.http_tools;
     match tools.change(account.id, &path.which(), changes.into_inner()).await {
-        Ok(tool) => HttpResponse::Ok().json(tool.json()),
+        Ok(tool) => HttpResponse::Ok().json(tool.view()),
         Err(error) => refused(&error),
     }
 }
@@ -94,7 +137,7 @@ pub async fn try_out(
     let tools = &web.runtime.http_tools;
     let tried = tools.try_out(account.id, &path.which(), &trial.arguments, trial.confirm).await;
     match tried {
-        Ok(report) => HttpResponse::Ok().json(report.json()),
+        Ok(report) => HttpResponse::Ok().json(report.view()),
         Err(error) => refused(&error),
     }
 }
@@ -103,10 +146,14 @@ fn refused(error: &HttpToolError) -> HttpResponse {
     let status = match error {
         HttpToolError::NotFound => return not_found(),
         HttpToolError::Store(error) => return failed(error),
-        HttpToolError::Refused(_)
-        | HttpToolError::TooMany
-        | HttpToolError::Arguments(_)
-        | HttpToolError::Unconfirmed => StatusCode::UNPROCESSABLE_ENTITY,
+        HttpToolError::Refused(refused) => {
+            let said = [(refused.field.to_owned(), refused.problem.to_string())];
+            let status = StatusCode::UNPROCESSABLE_ENTITY;
+            return refuse_fields(status, &error.to_string(), said.into());
+        }
+        HttpToolError::TooMany | HttpToolError::Arguments(_) | HttpToolError::Unconfirmed => {
+            StatusCode::UNPROCESSABLE_ENTITY
+        }
         HttpToolError::NameTaken | HttpToolError::Overtaken => StatusCode::CONFLICT,
         HttpToolError::Sealed(..) | HttpToolError::Vault(_) => {
             tracing::error!(%error, "api");

@@ -1,16 +1,17 @@
 //! `bot account`.
 
 use clap::{Args, Subcommand};
-use lembra_agent::domain::triage::locale::Locale;
-use lembra_agent::domain::triage::router::HumanSupport;
-use lembra_agent::domain::triage::scope::Profile;
-use lembra_agent::services::handoff::notify;
-use lembra_agent::store::accounts::{self, Changes};
+use lembra_agent::domain::fields::{self, Reason};
+use lembra_agent::services::board::admin::AdminError;
+use lembra_agent::services::board::settings::{AccountSettings, SettingsChange};
 use lembra_worker::runtime::Runtime;
 use secrecy::ExposeSecret;
 use serde_json::json;
 
 use super::Output;
+
+/// Whom changes from the command line are put down to.
+const BY: &str = "cli";
 
 #[derive(Subcommand)]
 pub enum Account {
@@ -22,7 +23,7 @@ pub enum Account {
     /// List all accounts
     List,
     /// Change what an account goes by; running processes follow within seconds
-    Set(Set),
+    Set(Box<Set>),
     /// Announce conversations that wait for a person to an address, signed
     Notify {
         id: i64,
@@ -35,15 +36,21 @@ pub enum Account {
 #[derive(Args)]
 pub struct Set {
     id: i64,
+    /// The business, as customers read it
+    #[arg(long)]
+    name: Option<String>,
     /// Rules of scope: none, or medication-adherence
     #[arg(long)]
-    scope_profile: Option<Profile>,
+    scope_profile: Option<String>,
     /// Whether people take conversations: none, or available
-    #[arg(long, value_parser = human_support)]
-    human_support: Option<HumanSupport>,
+    #[arg(long)]
+    human_support: Option<String>,
     /// Language of fixed answers where the customer's is not clear: pt-BR, es-419 or en
-    #[arg(long, value_parser = locale)]
-    locale: Option<Locale>,
+    #[arg(long)]
+    locale: Option<String>,
+    /// Time zone of the business, such as America/Sao_Paulo
+    #[arg(long)]
+    timezone: Option<String>,
     /// What the assistant calls itself
     #[arg(long)]
     assistant_name: Option<String>,
@@ -56,143 +63,120 @@ pub struct Set {
     /// What may be told of the business: address, opening hours, rules; "" takes it away
     #[arg(long)]
     facts: Option<String>,
+    /// Milliseconds to wait for further messages before answering, or default
+    #[arg(long, value_parser = debounce)]
+    debounce_ms: Option<Maybe<i64>>,
     /// What model calls may cost in a month, in BRL, or none: at the ceiling people answer
     #[arg(long, value_parser = ceiling)]
-    monthly_ceiling: Option<Ceiling>,
+    monthly_ceiling: Option<Maybe<f64>>,
     /// Minutes that a conversation may wait for a person before it alerts again
-    #[arg(long, value_parser = clap::value_parser!(i32).range(1..=1440))]
-    handoff_minutes: Option<i32>,
+    #[arg(long)]
+    handoff_minutes: Option<i64>,
     /// Whether the bot goes on when nobody took the conversation in time
     #[arg(long)]
     handoff_resumes: Option<bool>,
+    /// Whether the bot answers nobody
+    #[arg(long)]
+    bot_paused: Option<bool>,
 }
 
-/// A ceiling, or none.
+/// A value, or none any more.
 #[derive(Debug, Clone, Copy)]
-struct Ceiling(Option<f64>);
+struct Maybe<T>(Option<T>);
 
-fn ceiling(text: &str) -> Result<Ceiling, String> {
-    if text == "none" {
-        return Ok(Ceiling(None));
+fn ceiling(text: &str) -> Result<Maybe<f64>, Reason> {
+    match text {
+        "none" => Ok(Maybe(None)),
+        amount => fields::brl(amount).map(|amount| Maybe(Some(amount))),
     }
-    // "1.000" is a thousand here, and one elsewhere.
-    let grouped = text.rsplit_once('.').is_some_and(|(_, end)| end.len() == 3);
-    let amount = text.replace(',', ".").parse::<f64>().ok().filter(|_| !grouped);
-    let amount = amount.filter(|amount| amount.is_finite() && *amount >= 0.0);
-    amount.map(|amount| Ceiling(Some(amount))).ok_or_else(|| "an amount in BRL, or none".to_owned())
 }
 
-fn human_support(word: &str) -> Result<HumanSupport, String> {
-    HumanSupport::parse(word).ok_or_else(|| "none or available".to_owned())
-}
-
-fn locale(tag: &str) -> Result<Locale, String> {
-    Locale::parse(tag).ok_or_else(|| "pt-BR, es-419 or en".to_owned())
+fn debounce(text: &str) -> Result<Maybe<i64>, String> {
+    match text {
+        "default" => Ok(Maybe(None)),
+        ms => ms.parse().map(|ms| Maybe(Some(ms))).map_err(|_| "a number, or default".to_owned()),
+    }
 }
 
 impl Account {
     pub async fn run(self, runtime: &Runtime, output: Output) -> anyhow::Result<()> {
-        if let Account::Notify { id, url } = &self {
-            return notify(runtime, *id, url.as_deref(), output).await;
-        }
-        let rows = match &self {
-            Account::Add { name } if name.trim().is_empty() => anyhow::bail!("the name is empty"),
-            Account::Add { name } => {
-                vec![accounts::add(&runtime.db, name.trim(), runtime.clock.now()).await?]
-            }
-            Account::List => accounts::list(&runtime.db).await?,
-            Account::Set(set) => vec![set.run(runtime).await?],
-            Account::Notify { .. } => Vec::new(),
-        };
-        let lines: Vec<String> = rows
-            .iter()
-            .map(|row| {
-                format!(
-                    "account {}  {}  scope {}  human support {}",
-                    row.id, row.name, row.scope_profile, row.human_support
-                )
-            })
-            .collect();
-        let list: Vec<_> = rows
-            .iter()
-            .map(|row| {
-                json!({
-                    "id": row.id,
-                    "name": row.name,
-                    "locale": row.locale,
-                    "assistant_name": row.assistant_name,
-                    "scope_profile": row.scope_profile,
-                    "human_support": row.human_support,
-                    "helps_with": row.helps_with,
-                    "persona": row.persona,
-                    "facts": row.facts,
-                    "monthly_ceiling_brl": row.monthly_ceiling_brl,
-                    "handoff_minutes": row.handoff_minutes,
-                    "handoff_resumes": row.handoff_resumes,
-                    "notify_url": row.notify_url,
-                })
-            })
-            .collect();
+        let admin = runtime.admin();
         match self {
-            Account::Add { .. } | Account::Set(_) | Account::Notify { .. } => {
-                output.print(&json!(list.first()), &lines);
+            Account::Add { name } => show(&admin.add_account(&name).await?, output),
+            Account::List => {
+                let rows = admin.accounts().await?;
+                let lines: Vec<String> = rows.iter().map(line).collect();
+                output.print(&json!({ "accounts": rows }), &lines);
             }
-            Account::List => output.print(&json!({ "accounts": list }), &lines),
+            Account::Set(set) => {
+                let changed = admin.change_settings(set.id, &set.change(), BY).await;
+                show(&changed.map_err(|error| known(error, set.id))?.settings, output);
+            }
+            Account::Notify { id, url } => notify(runtime, id, url, output).await?,
         }
         Ok(())
     }
 }
 
 impl Set {
-    async fn run(&self, runtime: &Runtime) -> anyhow::Result<lembra_entities::account::Model> {
-        for text in [&self.assistant_name, &self.helps_with].into_iter().flatten() {
-            anyhow::ensure!(!text.trim().is_empty(), "an empty text says nothing to customers");
-        }
-        if self.monthly_ceiling.is_some_and(|ceiling| ceiling.0.is_some()) {
-            let model = &runtime.config.llm.model;
-            let priced = runtime.config.memory.prices.brl(model, 1_000_000, 1_000_000) > 0.0;
-            anyhow::ensure!(
-                priced || runtime.config.llm.base_url.is_none(),
-                "LLM_PRICES_BRL has no price for {model}: the ceiling would never be reached"
-            );
-        }
-        let changes = Changes {
-            scope_profile: self.scope_profile,
-            human_support: self.human_support,
-            locale: self.locale,
-            assistant_name: self.assistant_name.as_deref().map(str::trim),
-            helps_with: self.helps_with.as_deref().map(str::trim),
-            persona: self.persona.as_deref().map(str::trim),
-            facts: self.facts.as_deref().map(str::trim),
-            monthly_ceiling_brl: self.monthly_ceiling.map(|ceiling| ceiling.0),
+    fn change(&self) -> SettingsChange {
+        SettingsChange {
+            name: self.name.clone(),
+            assistant_name: self.assistant_name.clone(),
+            locale: self.locale.clone(),
+            timezone: self.timezone.clone(),
+            persona: self.persona.clone().map(Some),
+            facts: self.facts.clone().map(Some),
+            helps_with: self.helps_with.clone().map(Some),
+            scope_profile: self.scope_profile.clone(),
+            human_support: self.human_support.clone(),
             handoff_minutes: self.handoff_minutes,
             handoff_resumes: self.handoff_resumes,
-            notify: None,
-        };
-        let changed = accounts::change(&runtime.db, self.id, &changes, runtime.clock.now()).await?;
-        changed.ok_or_else(|| anyhow::anyhow!("there is no account {}", self.id))
+            debounce_ms: self.debounce_ms.map(|ms| ms.0),
+            monthly_ceiling_brl: self.monthly_ceiling.map(|ceiling| ceiling.0),
+            notify_url: None,
+            bot_paused: self.bot_paused,
+        }
     }
+}
+
+fn known(error: AdminError, id: i64) -> anyhow::Error {
+    match error {
+        AdminError::NotFound => anyhow::anyhow!("there is no account {id}"),
+        other => other.into(),
+    }
+}
+
+fn line(row: &AccountSettings) -> String {
+    let paused = if row.bot_paused { "  PAUSED" } else { "" };
+    format!(
+        "account {}  {}  scope {}  human support {}{paused}",
+        row.id, row.name, row.scope_profile, row.human_support
+    )
+}
+
+fn show(row: &AccountSettings, output: Output) {
+    output.print(&json!(row), &[line(row)]);
 }
 
 /// Announcements on, with a secret that is printed once, or off.
 async fn notify(
     runtime: &Runtime,
     id: i64,
-    url: Option<&str>,
+    url: Option<String>,
     output: Output,
 ) -> anyhow::Result<()> {
-    let secret = match url {
-        Some(url) => {
-            notify::check_url(url).map_err(|why| anyhow::anyhow!("{why}"))?;
-            Some(notify::new_secret(&runtime.config.vault, id)?)
-        }
-        None => None,
+    let admin = runtime.admin();
+    let change = SettingsChange { notify_url: Some(url), ..SettingsChange::default() };
+    let changed = admin.change_settings(id, &change, BY).await;
+    let changed = changed.map_err(|error| known(error, id))?;
+    let url = changed.settings.notify_url;
+    // Said again of the same address, the command gives another secret.
+    let secret = match (&url, changed.notify_secret) {
+        (Some(_), None) => Some(admin.renew_notify_secret(id, BY).await?),
+        (_, secret) => secret,
     };
-    let sealed = secret.as_ref().map(|secret| secret.sealed.as_str());
-    let changes = Changes { notify: Some(url.zip(sealed)), ..Changes::default() };
-    let changed = accounts::change(&runtime.db, id, &changes, runtime.clock.now()).await?;
-    anyhow::ensure!(changed.is_some(), "there is no account {id}");
-    let secret = secret.as_ref().map(|secret| secret.plain.expose_secret());
+    let secret = secret.as_ref().map(ExposeSecret::expose_secret);
     let mut lines = vec![match url {
         Some(_) => format!("account {id} announces conversations that wait for a person"),
         None => format!("account {id} announces nothing"),

@@ -2,6 +2,7 @@
 
 use clap::{Args, Subcommand};
 use lembra_agent::services::agenda::contract::OPERATIONS;
+use lembra_agent::services::agenda::explain;
 use lembra_agent::store::agendas;
 use lembra_worker::runtime::Runtime;
 use secrecy::{ExposeSecret, SecretString};
@@ -106,7 +107,8 @@ async fn check(account: i64, runtime: &Runtime, output: Output) -> anyhow::Resul
     let Some(checked) = runtime.agendas.check(account).await? else {
         anyhow::bail!("account {account} has no agenda");
     };
-    let has = checked.map_err(|why| anyhow::anyhow!("the agenda of account {account}: {why}"))?;
+    let has = checked
+        .map_err(|why| anyhow::anyhow!("the agenda of account {account}: {}", explain(&why)))?;
     let line = format!(
         "the agenda answers: {} doctors ({} with automatic scheduling), {} insurances, {} procedures",
         has.doctors, has.with_scheduling, has.insurances, has.procedures

@@ -1,5 +1,7 @@
 //! `bot doctor`: one line per part.
 
+mod accounts;
+
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -136,7 +138,7 @@ async fn check_embeddings(config: &Config, report: &mut Report) {
         Ok(embedder) => embedder,
         Err(error) => return report.add("embeddings", State::Failed, error.to_string()),
     };
-    match embedder.embed(&["oi".to_owned()]).await {
+    match embedder.embed(llm::Purpose::RecallEmbedding, &["oi".to_owned()]).await {
         Ok(_) => report.add("embeddings", State::Ok, embedder.model()),
         // Answers do without memory; only recall is missing.
         Err(error) => report.add("embeddings", State::Warning, error.to_string()),
@@ -146,10 +148,12 @@ async fn check_embeddings(config: &Config, report: &mut Report) {
 async fn check_rows(config: &Config, db: DatabaseConnection, report: &mut Report) {
     let clock = Arc::new(SystemClock);
     let now = clock.now();
-    match InboxDirectory::new(db.clone(), config.vault.clone(), clock) {
+    let allowed = config.tools.allowed_hosts.clone();
+    match InboxDirectory::new(db.clone(), config.vault.clone(), clock, allowed) {
         Ok(directory) => check_inboxes(&directory, &db, report).await,
         Err(error) => report.add("inboxes", State::Failed, error.to_string()),
     }
+    accounts::check(config, &db, report).await;
     let sql = "SELECT external_id, count(*) AS n FROM webhook_events \
                WHERE why = 'unknown_channel' AND created_at > $1 GROUP BY external_id";
     let since = (now - TimeDelta::days(7)).into();

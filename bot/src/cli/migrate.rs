@@ -26,15 +26,13 @@ impl Migrate {
     pub async fn run(self, config: &Config, output: Output) -> anyhow::Result<()> {
         let db = db::connect(&config.database).await?;
         match self {
+            // A newer release may have been here: its migrations are none of ours.
+            Migrate::Up if db::is_migrated(&db).await? => {}
             Migrate::Up => Migrator::up(&db, None).await?,
             Migrate::Down { steps } => Migrator::down(&db, Some(steps)).await?,
             Migrate::Status => {}
         }
-        let pending: Vec<String> = Migrator::get_pending_migrations(&db)
-            .await?
-            .iter()
-            .map(|migration| migration.name().to_owned())
-            .collect();
+        let pending = db::missing_migrations(&db).await?;
         let all = Migrator::migrations();
         let names: Vec<&str> = all.iter().map(|migration| migration.name()).collect();
         let state = |name: &str| {

@@ -9,8 +9,10 @@ mod doctor;
 mod eval;
 mod failure;
 mod handoff;
+mod health;
 mod inbox;
 mod jobs;
+mod key;
 mod knowledge;
 mod memory;
 mod migrate;
@@ -131,13 +133,20 @@ enum Command {
         #[command(subcommand)]
         action: unit::Unit,
     },
-    /// Jobs that failed for good
+    /// Jobs that failed for good, and stopping whole queues
     Jobs {
         #[command(subcommand)]
         action: jobs::Jobs,
     },
     /// Print what is read in webhook bodies, one JSON object per event and line
     Normalize(normalize::Normalize),
+    /// The key that encrypts credentials
+    Key {
+        #[command(subcommand)]
+        action: key::Key,
+    },
+    /// Ask the process of this machine whether it is ready; exits with 1 when it is not
+    Health(health::Health),
     /// Check database, queue, model and every number; exits with 1 when something fails
     Doctor(NoArguments),
 }
@@ -181,6 +190,8 @@ async fn dispatch(command: Command, env: &Env, output: Output) -> anyhow::Result
         Command::Tool { action } => action.run(&open(env).await?, output).await?,
         Command::Unit { action } => action.run(&open(env).await?, output).await?,
         Command::Jobs { action } => action.run(&open(env).await?, output).await?,
+        Command::Key { action } => action.run(&Config::from_env(env)?, output).await?,
+        Command::Health(health) => health.run(env, output).await?,
         Command::Normalize(normalize) => return normalize.run(output),
         Command::Doctor(_) => return doctor::run(env, output).await,
     }

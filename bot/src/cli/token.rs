@@ -1,6 +1,7 @@
 //! `bot token`.
 
 use clap::Subcommand;
+use lembra_agent::domain::access::{Permissions, Role};
 use lembra_agent::services::tokens;
 use lembra_agent::store::{accounts, api_tokens};
 use lembra_worker::runtime::Runtime;
@@ -18,6 +19,10 @@ pub enum Token {
         /// Who or what it is for
         #[arg(long)]
         name: String,
+        /// What it may do, such as "contacts:read knowledge:write"; all of the account but its
+        /// operators when left out
+        #[arg(long, value_parser = scopes)]
+        scopes: Option<Permissions>,
     },
     /// List an account's tokens
     List {
@@ -28,18 +33,26 @@ pub enum Token {
     Revoke { id: i64 },
 }
 
+fn scopes(names: &str) -> Result<Permissions, String> {
+    let known = Role::Admin.permissions();
+    Permissions::parse(names)
+        .filter(|scopes| *scopes != Permissions::NONE)
+        .ok_or_else(|| format!("scopes are among: {known}"))
+}
+
 impl Token {
     pub async fn run(self, runtime: &Runtime, output: Output) -> anyhow::Result<()> {
         let (db, clock) = (&runtime.db, &runtime.clock);
         match self {
-            Token::Add { account, name } => {
+            Token::Add { account, name, scopes } => {
                 if accounts::find(db, account).await?.is_none() {
                     anyhow::bail!("there is no account {account}; see `bot account list`");
                 }
-                let (row, token) = tokens::add(db, clock, account, name.trim()).await?;
+                let scopes = scopes.unwrap_or_else(tokens::usual_scopes);
+                let (row, token) = tokens::add(db, clock, account, name.trim(), scopes).await?;
                 let token = token.expose_secret();
                 let lines = [format!("token {}  {}", row.id, row.name), format!("  {token}")];
-                output.print(&json!({ "id": row.id, "name": row.name, "token": token }), &lines);
+                output.print(&json!({ "id": row.id, "name": row.name, "scopes": row.scopes, "token": token }), &lines);
             }
             Token::List { account } => {
                 let rows = api_tokens::list(db, account).await?;
@@ -52,6 +65,7 @@ impl Token {
                     json!({
                         "id": row.id,
                         "name": row.name,
+                        "scopes": row.scopes,
                         "created_at": row.created_at,
                         "last_used_at": row.last_used_at,
                         "revoked_at": row.revoked_at,
@@ -60,7 +74,7 @@ impl Token {
                 output.print(&json!({ "tokens": list.collect::<Vec<_>>() }), &lines);
             }
             Token::Revoke { id } => {
-                if !api_tokens::revoke(db, id, clock.now()).await? {
+                if !api_tokens::revoke(db, None, id, clock.now()).await? {
                     anyhow::bail!("there is no valid token {id}");
                 }
                 output

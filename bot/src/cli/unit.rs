@@ -15,6 +15,13 @@ pub enum Unit {
         account: i64,
         name: String,
     },
+    /// Give a unit another name
+    Rename {
+        #[arg(long)]
+        account: i64,
+        id: i64,
+        name: String,
+    },
     /// List an account's units
     List {
         #[arg(long)]
@@ -32,18 +39,18 @@ pub enum Unit {
 
 impl Unit {
     pub async fn run(self, runtime: &Runtime, output: Output) -> anyhow::Result<()> {
-        let (db, now) = (&runtime.db, runtime.clock.now());
+        let (db, now, admin) = (&runtime.db, runtime.clock.now(), runtime.admin());
         let rows = match self {
             Unit::Add { account, name } => {
                 if accounts::find(db, account).await?.is_none() {
                     anyhow::bail!("there is no account {account}; see `bot account list`");
                 }
-                if name.trim().is_empty() {
-                    anyhow::bail!("the name is empty");
-                }
-                vec![units::add(db, account, name.trim(), now).await?]
+                vec![admin.add_unit(account, &name).await?]
             }
-            Unit::List { account } => units::list(db, account).await?,
+            Unit::Rename { account, id, name } => {
+                vec![admin.rename_unit(account, id, &name).await?]
+            }
+            Unit::List { account } => admin.units(account).await?,
             Unit::Assign { inbox, unit } => {
                 if !units::assign(db, inbox, unit, now).await? {
                     anyhow::bail!("there are no such inbox and unit in one account");

@@ -1,56 +1,81 @@
-//! Pages in the browser: their frame, their assets, and signing in.
+//! Pages in the browser: their frame, their words, their assets, and signing in. What operators see
+//! of one subject is a file named for it.
 
-pub mod access;
-mod assets;
+pub mod alerts;
+pub mod assets;
+mod contacts;
+pub mod conversations;
+pub mod curation;
+pub mod device;
+pub mod docs;
+mod failures;
+pub mod filters;
+pub mod forms;
+pub mod frame;
+mod handoffs;
+mod inboxes;
+mod jobs;
+mod knowledge;
+mod me;
+mod memory_search;
+mod operators;
+mod overview;
+pub mod report_file;
+mod reports;
+pub mod respond;
+mod settings;
 pub mod sign_in;
+pub mod sign_out;
+pub mod text;
+mod tokens;
+mod tools;
+pub mod words;
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::Method;
 use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::middleware::Next;
-use actix_web::{HttpResponse, web};
-use askama::Template;
+
+use crate::access::{Access, Routes};
+use crate::live;
 
 /// The version in asset addresses: a new one is fetched anew.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Adds the routes that every page needs.
-pub fn configure(config: &mut web::ServiceConfig) {
-    config
-        .route("/", web::get().to(home))
-        .route("/assets/{file}", web::get().to(assets::serve))
-        .service(
-            web::resource("/sign-in")
-                .route(web::get().to(sign_in::form))
-                .route(web::post().to(sign_in::submit)),
-        );
-}
-
-async fn home() -> HttpResponse {
-    see_other("/simulator")
-}
-
-/// Answers with a page.
-pub fn page(template: &impl Template) -> HttpResponse {
-    match template.render() {
-        Ok(html) => HttpResponse::Ok().content_type(header::ContentType::html()).body(html),
-        Err(error) => {
-            tracing::error!(%error, "page not rendered");
-            HttpResponse::InternalServerError().finish()
-        }
-    }
-}
-
-/// Sends the browser elsewhere.
-pub fn see_other(location: &str) -> HttpResponse {
-    HttpResponse::SeeOther().insert_header((header::LOCATION, location)).finish()
+/// Adds the routes of all pages.
+pub fn routes(routes: &mut Routes<'_>) {
+    let before = "needed to sign in";
+    routes.open(Method::GET, "/assets/{file:.*}", before, assets::serve);
+    routes.open(Method::GET, "/sign-in", before, sign_in::form);
+    routes.open(Method::POST, "/sign-in", before, sign_in::submit);
+    routes.page(Method::POST, "/sign-out", Access::Signed, sign_out::submit);
+    routes.page(Method::GET, "/live", Access::Signed, live::events);
+    routes.page(Method::GET, "/docs", Access::Signed, docs::show);
+    inboxes::routes(routes);
+    knowledge::routes(routes);
+    me::routes(routes);
+    operators::routes(routes);
+    settings::routes(routes);
+    tokens::routes(routes);
+    tools::routes(routes);
+    alerts::routes(routes);
+    conversations::routes(routes);
+    handoffs::routes(routes);
+    curation::routes(routes);
+    failures::routes(routes);
+    jobs::routes(routes);
+    overview::routes(routes);
+    contacts::routes(routes);
+    memory_search::routes(routes);
+    reports::routes(routes);
 }
 
 /// Headers of everything that a browser shows.
 const SECURITY_HEADERS: [(&str, &str); 5] = [
     (
         "content-security-policy",
-        "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
+        "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
     ),
     ("x-content-type-options", "nosniff"),
     ("referrer-policy", "same-origin"),

@@ -9,23 +9,23 @@ mod page;
 mod platform;
 mod state;
 
-use actix_web::web;
+use actix_web::http::Method;
+
+use crate::access::{Access, Routes};
 
 pub use platform::{Simulator, own_url};
 
 /// Adds the routes.
-pub fn configure(config: &mut web::ServiceConfig) {
-    config
-        .service(
-            web::resource("/simulator/graph/{phone_number_id}/messages")
-                .route(web::post().to(graph::messages)),
-        )
-        .route("/simulator/graph/{phone_number_id}", web::get().to(graph::number))
-        .route("/simulator", web::get().to(page::show))
-        .route("/simulator/state", web::get().to(live::state))
-        .route("/simulator/events", web::get().to(live::events))
-        .route("/simulator/messages", web::post().to(act::write))
-        .route("/simulator/resolve", web::post().to(act::resolve))
-        .route("/simulator/resume", web::post().to(act::resume))
-        .route("/simulator/customers", web::post().to(act::add_customer));
+pub fn routes(routes: &mut Routes<'_>) {
+    let platform = "the simulated platform, which the process calls itself";
+    let graph = "/simulator/graph/{phone_number_id}";
+    routes.open(Method::POST, &format!("{graph}/messages"), platform, graph::messages);
+    routes.open(Method::GET, graph, platform, graph::number);
+    routes.page(Method::GET, "/simulator", Access::Simulator, page::show);
+    routes.page(Method::GET, "/simulator/state", Access::Simulator, live::state);
+    routes.page(Method::GET, "/simulator/events", Access::Simulator, live::events);
+    routes.page(Method::POST, "/simulator/messages", Access::Simulator, act::write);
+    routes.page(Method::POST, "/simulator/resolve", Access::Simulator, act::resolve);
+    routes.page(Method::POST, "/simulator/resume", Access::Simulator, act::resume);
+    routes.page(Method::POST, "/simulator/customers", Access::Simulator, act::add_customer);
 }

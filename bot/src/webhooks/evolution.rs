@@ -41,6 +41,10 @@ pub async fn receive(
     let Some(credentials) = inbox.evolution() else {
         return unknown();
     };
+    if let Err(refusal) = web.limits.of_webhook(inbox.id) {
+        count(NAME, "rate_limited");
+        return refusal;
+    }
     let header = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok());
     let shown = Shown {
         authorization: header(AUTHORIZATION.as_str()),

@@ -71,6 +71,10 @@ pub async fn receive(
     let Some(credentials) = inbox.meta() else {
         return unknown();
     };
+    if let Err(refusal) = web.limits.of_webhook(inbox.id) {
+        count(meta::NAME, "rate_limited");
+        return refusal;
+    }
     let body = match body::read(&request, payload).await {
         Ok(body) => body,
         Err(BodyError::TooLarge) => {

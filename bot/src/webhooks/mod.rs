@@ -4,18 +4,18 @@ mod body;
 mod evolution;
 mod meta;
 
-use actix_web::web;
+use actix_web::http::Method;
+
+use crate::access::Routes;
 
 /// Adds the webhook routes.
-pub fn configure(config: &mut web::ServiceConfig) {
-    config.service(
-        web::resource("/webhooks/meta/{inbox_key}")
-            .route(web::get().to(meta::verify))
-            .route(web::post().to(meta::receive)),
-    );
-    for path in ["/webhooks/evolution/{inbox_key}", "/webhooks/evolution/{inbox_key}/{event:.*}"] {
-        config.service(web::resource(path).route(web::post().to(evolution::receive)));
-    }
+pub fn routes(routes: &mut Routes<'_>) {
+    let signed = "what comes is signed, or carries a token";
+    routes.open(Method::GET, "/webhooks/meta/{inbox_key}", signed, meta::verify);
+    routes.open(Method::POST, "/webhooks/meta/{inbox_key}", signed, meta::receive);
+    let evolution = "/webhooks/evolution/{inbox_key}";
+    routes.open(Method::POST, evolution, signed, evolution::receive);
+    routes.open(Method::POST, &format!("{evolution}/{{event:.*}}"), signed, evolution::receive);
 }
 
 /// Counts a webhook by its result.

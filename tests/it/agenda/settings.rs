@@ -1,6 +1,6 @@
 //! Where an account's agenda is: kept with its token encrypted, on both databases.
 
-use lembra_agent::services::agenda::AgendaError;
+use lembra_agent::services::agenda::{AgendaError, explain};
 use lembra_agent::services::tools::scheduling;
 use lembra_agent::store::agendas;
 use serde_json::json;
@@ -30,7 +30,8 @@ on_both_databases! {
         let url = other.url.parse().expect("an address");
         agendas_of.set(account, &url, None).await.expect("is written");
         let checked = agendas_of.check(account).await.expect("answers").expect("an agenda");
-        assert_eq!(checked, Err("it refuses: 401 unauthorized".to_owned()));
+        let why = checked.expect_err("it refuses");
+        assert_eq!(explain(&why), "it refuses: 401 unauthorized");
 
         assert!(agendas::remove(app.db(), account).await.expect("answers"));
         assert!(!agendas::remove(app.db(), account).await.expect("answers"));

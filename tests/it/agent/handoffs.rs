@@ -171,7 +171,7 @@ on_both_databases! {
         let id = transferred(&app, ANA).await;
         let account = app.account().await;
         let (_, token) = lembra_agent::services::tokens::add(
-            app.db(), &app.runtime.clock, account, "painel",
+            app.db(), &app.runtime.clock, account, "painel", lembra_agent::services::tokens::usual_scopes(),
         ).await.unwrap();
         let token = secrecy::ExposeSecret::expose_secret(&token).to_owned();
         let root = format!("{}/api/v1/accounts/{account}", app.url);

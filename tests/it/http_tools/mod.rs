@@ -33,7 +33,15 @@ impl Api<'_> {
 
     async fn of_account(app: &TestApp, account: i64) -> Api<'_> {
         let clock = &app.runtime.clock;
-        let (_, token) = tokens::add(app.db(), clock, account, "teste").await.expect("a token");
+        let (_, token) = tokens::add(
+            app.db(),
+            clock,
+            account,
+            "teste",
+            lembra_agent::services::tokens::usual_scopes(),
+        )
+        .await
+        .expect("a token");
         let base = format!("{}/api/v1/accounts/{account}/tools", app.url);
         Api { app, base, token: token.expose_secret().to_owned() }
     }

@@ -21,7 +21,15 @@ struct Api<'a> {
 impl Api<'_> {
     async fn of(app: &TestApp, account: i64) -> Api<'_> {
         let clock = &app.runtime.clock;
-        let (row, token) = tokens::add(app.db(), clock, account, "teste").await.expect("a token");
+        let (row, token) = tokens::add(
+            app.db(),
+            clock,
+            account,
+            "teste",
+            lembra_agent::services::tokens::usual_scopes(),
+        )
+        .await
+        .expect("a token");
         let base = format!("{}/api/v1/accounts/{account}/knowledge", app.url);
         let by = format!("token:{}", row.id);
         Api { app, base, token: token.expose_secret().to_owned(), by }

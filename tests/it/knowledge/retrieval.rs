@@ -256,7 +256,7 @@ on_both_databases! {
             app.runtime.memories.recall_with(&query, &embedding),
             app.runtime.knowledge.retrieve_with(origin.account_id, &embedding, 3)
         );
-        assert_eq!(recalled, "");
+        assert_eq!(recalled.prompt, "");
         assert_eq!(hits.iter().map(|hit| hit.id).collect::<Vec<_>>(), [id]);
         assert_eq!(app.model.requests_for(Asked::Embedding).len(), embedded + 1);
     }

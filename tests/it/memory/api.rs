@@ -24,7 +24,15 @@ impl Api<'_> {
     async fn of(app: &TestApp, contact_id: i64) -> Api<'_> {
         let account = app.account().await;
         let clock = &app.runtime.clock;
-        let (row, token) = tokens::add(app.db(), clock, account, "teste").await.expect("a token");
+        let (row, token) = tokens::add(
+            app.db(),
+            clock,
+            account,
+            "teste",
+            lembra_agent::services::tokens::usual_scopes(),
+        )
+        .await
+        .expect("a token");
         let base = format!("{}/api/accounts/{account}/contacts/{contact_id}", app.url);
         let token = token.expose_secret().to_owned();
         Api { app, base, token, token_id: row.id }
@@ -154,7 +162,7 @@ on_both_databases! {
         let api = Api::of(&app, origin.contact_id).await;
         let clock = &app.runtime.clock;
         let stranger = accounts::add(app.db(), "Outra", app.now()).await.unwrap().id;
-        let (_, foreign) = tokens::add(app.db(), clock, stranger, "x").await.unwrap();
+        let (_, foreign) = tokens::add(app.db(), clock, stranger, "x", lembra_agent::services::tokens::usual_scopes()).await.unwrap();
         let url = format!("{}/memories", api.base);
         for token in ["", "lembra_errado", "outro", &api.token[..20]] {
             assert_eq!(api.call_as(token, Method::GET, &url, None).await.0, 401, "{token}");
@@ -170,7 +178,7 @@ on_both_databases! {
             let url = format!("{own}{path}");
             assert_eq!(api.call_as(foreign.expose_secret(), method, &url, None).await.0, 404);
         }
-        assert!(api_tokens::revoke(app.db(), api.token_id, app.now()).await.unwrap());
+        assert!(api_tokens::revoke(app.db(), None, api.token_id, app.now()).await.unwrap());
         assert_eq!(api.call(Method::GET, "/memories", None).await.0, 401);
         assert_eq!(app.known().await.len(), 1);
         // What is kept is a hash.

@@ -8,9 +8,11 @@ pub mod fake_agenda;
 pub mod fake_api;
 pub mod fake_meta;
 pub mod fake_model;
+pub mod operator;
 pub mod processes;
 pub mod proxy;
 pub mod redis_server;
+pub mod rows;
 
 /// A test per database: `name::postgres` and `name::sqlite`. The first needs TEST_DATABASE_URL and
 /// TEST_REDIS_URL, which the test command sets; without them it says so and passes.

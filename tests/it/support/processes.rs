@@ -50,6 +50,18 @@ impl Installation {
         Self::with(Vec::new(), false)
     }
 
+    /// The same without a single setting but the port, as somebody starts it who has just found it:
+    /// a demo account with the simulator, and the offline model answers. It is up.
+    pub async fn newcomer() -> Option<Self> {
+        let mut installation = Self::standalone()?;
+        installation.set("LLM_BASE_URL", "");
+        installation.set("LEMBRA_KEY", "");
+        installation.set("DATA_DIR", "./fresh");
+        installation.set("DEBOUNCE_MS", "200");
+        installation.up().await;
+        Some(installation)
+    }
+
     /// `bot` and `worker` on PostgreSQL and Redis; the Redis of the test command unless another
     /// is given.
     pub async fn production(redis_url: Option<String>) -> Option<Self> {
@@ -111,6 +123,11 @@ impl Installation {
     pub fn set(&mut self, name: &str, value: &str) {
         self.settings.retain(|(known, _)| known != name);
         self.settings.push((name.to_owned(), value.to_owned()));
+    }
+
+    /// The SQLite file of standalone mode.
+    pub fn database(&self) -> PathBuf {
+        self.folder.path().join(self.setting("DATA_DIR").unwrap_or("./data")).join("lembra.db")
     }
 
     fn command(&self, name: &str) -> Command {

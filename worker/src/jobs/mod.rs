@@ -6,4 +6,5 @@ mod memory;
 mod notify_handoff;
 mod respond;
 mod retention;
+mod roll_up_stats;
 mod watch;

@@ -49,6 +49,34 @@ pub enum Refusal {
     NoRoom,
 }
 
+impl Refusal {
+    /// A stable word for programs and for the words of pages.
+    pub fn code(self) -> &'static str {
+        match self {
+            Refusal::NoQuestion => "no_question",
+            Refusal::QuestionTooLong => "question_too_long",
+            Refusal::NoAnswer => "no_answer",
+            Refusal::AnswerTooLong => "answer_too_long",
+            Refusal::CategoryTooLong => "category_too_long",
+            Refusal::TooManyFields => "too_many_fields",
+            Refusal::UnclosedQuote => "unclosed_quote",
+            Refusal::BeforeFirstHeading => "before_first_heading",
+            Refusal::Repeated { .. } => "repeated",
+            Refusal::NoRoom => "no_room",
+        }
+    }
+
+    /// The field of an entry that it is about, where it is about one.
+    pub fn field(self) -> Option<&'static str> {
+        match self {
+            Refusal::NoQuestion | Refusal::QuestionTooLong => Some("question"),
+            Refusal::NoAnswer | Refusal::AnswerTooLong => Some("answer"),
+            Refusal::CategoryTooLong => Some("category"),
+            _ => None,
+        }
+    }
+}
+
 impl Entry {
     /// An entry of texts that somebody wrote, tidied.
     pub fn read(question: &str, answer: &str, category: Option<&str>) -> Result<Self, Refusal> {

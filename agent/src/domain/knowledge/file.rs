@@ -77,6 +77,17 @@ pub enum Unreadable {
     Empty,
 }
 
+impl Unreadable {
+    /// A stable word for the words of pages.
+    pub fn code(self) -> &'static str {
+        match self {
+            Unreadable::NoColumns => "no_columns",
+            Unreadable::NoHeading => "no_heading",
+            Unreadable::Empty => "empty_file",
+        }
+    }
+}
+
 /// Reads a file. `format` is guessed where it is not given.
 pub fn read(bytes: &[u8], format: Option<Format>) -> Result<Reading, Unreadable> {
     let text = decode(bytes);

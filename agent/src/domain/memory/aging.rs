@@ -1,11 +1,13 @@
-//! How many facts of a contact are kept.
+//! How many facts of a contact are kept, and how long a deleted one can be brought back.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 
 /// Active facts per contact (seed 002 §3.5).
 pub const MOST_ACTIVE: usize = 50;
 /// Facts from one conversation, over all its extractions (seed 002 §3.5).
 pub const MOST_PER_CONVERSATION: usize = 5;
+/// A deleted fact can be brought back for that long (seed 002 §10).
+pub const UNDO_WITHIN: TimeDelta = TimeDelta::days(30);
 
 /// What a fact's age is judged by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,8 +5,8 @@ use async_trait::async_trait;
 
 use crate::domain::memory::DIMENSIONS;
 use crate::domain::triage::fold::fold;
-use crate::llm::LlmError;
 use crate::llm::embedder::{Embedded, Embedder};
+use crate::llm::{LlmError, Purpose};
 
 /// Makes embeddings without any model.
 #[derive(Debug, Clone, Copy, Default)]
@@ -18,8 +18,12 @@ impl Embedder for OfflineEmbedder {
         "offline-trigrams"
     }
 
-    async fn embed(&self, texts: &[String]) -> Result<Embedded, LlmError> {
+    async fn embed(&self, _: Purpose, texts: &[String]) -> Result<Embedded, LlmError> {
         Ok(Embedded { vectors: texts.iter().map(|text| embed(text)).collect(), tokens: None })
+    }
+
+    fn is_offline(&self) -> bool {
+        true
     }
 }
 

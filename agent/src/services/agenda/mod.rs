@@ -16,6 +16,8 @@ use url::Url;
 
 use crate::clock::SharedClock;
 use crate::config::{Vault, VaultError};
+use crate::http::allowed::AllowedHosts;
+use crate::http::public::{self, PublicClient};
 use crate::store::{StoreError, StoreResult, accounts, agendas};
 
 pub use calls::SlotQuery;
@@ -50,6 +52,8 @@ pub struct Agendas {
     vault: Arc<Vault>,
     clock: SharedClock,
     http: reqwest::Client,
+    /// For agendas that accounts chose.
+    public: PublicClient,
 }
 
 impl Agendas {
@@ -57,10 +61,13 @@ impl Agendas {
         db: DatabaseConnection,
         vault: Arc<Vault>,
         clock: SharedClock,
+        allowed: AllowedHosts,
     ) -> Result<Self, reqwest::Error> {
         // Each attempt has a shorter time of its own.
-        let http = crate::http::client(Duration::from_secs(30))?;
-        Ok(Self { db, vault, clock, http })
+        let longest = Duration::from_secs(30);
+        let http = crate::http::client(longest)?;
+        let public = public::client_within(allowed, longest)?;
+        Ok(Self { db, vault, clock, http, public })
     }
 
     /// The account's agenda, ready to be asked; `None` when it has none.
@@ -74,8 +81,12 @@ impl Agendas {
         let broken = |what: &str| StoreError::Inconsistent(format!("agenda {account_id}: {what}"));
         let base_url = Url::parse(&row.base_url).map_err(|_| broken("its address is none"))?;
         let token = self.token(&row).map_err(|error| broken(&error.to_string()))?;
+        let http = match row.public_only {
+            true => self.public.client_for(&base_url).map_err(|why| broken(&why.to_string()))?,
+            false => &self.http,
+        };
         let zone: Tz = account.timezone.parse().unwrap_or(chrono_tz::America::Sao_Paulo);
-        Ok(Some(AgendaClient::new(self.http.clone(), base_url, token, zone)))
+        Ok(Some(AgendaClient::new(http.clone(), base_url, token, zone)))
     }
 
     /// The account's agenda is here from now on, under this token or without any: a token is not
@@ -87,6 +98,27 @@ impl Agendas {
         base_url: &Url,
         token: Option<&SecretString>,
     ) -> Result<(), AgendaError> {
+        self.write(account_id, base_url, token, false).await
+    }
+
+    /// The same, said by the account: of private addresses none is called that the host does not
+    /// allow.
+    pub async fn choose(
+        &self,
+        account_id: i64,
+        base_url: &Url,
+        token: Option<&SecretString>,
+    ) -> Result<(), AgendaError> {
+        self.write(account_id, base_url, token, true).await
+    }
+
+    async fn write(
+        &self,
+        account_id: i64,
+        base_url: &Url,
+        token: Option<&SecretString>,
+        public_only: bool,
+    ) -> Result<(), AgendaError> {
         check_address(base_url).map_err(AgendaError::Address)?;
         if accounts::find(&self.db, account_id).await?.is_none() {
             return Err(AgendaError::NoAccount(account_id));
@@ -95,42 +127,41 @@ impl Agendas {
             .map(|token| self.vault.encrypt(token.expose_secret(), &context(account_id)))
             .transpose()?;
         let base_url = base_url.as_str().trim_end_matches('/');
-        agendas::set(&self.db, account_id, base_url, sealed, self.clock.now()).await?;
+        let now = self.clock.now();
+        agendas::set(&self.db, account_id, base_url, sealed, public_only, now).await?;
         Ok(())
     }
 
-    /// Asks the account's agenda for what it has; `None` when there is no agenda. The error is for
-    /// whoever set it up.
-    pub async fn check(&self, account_id: i64) -> StoreResult<Option<Result<Checked, String>>> {
+    /// Asks the account's agenda for what it has; `None` when there is no agenda. [`explain`] says
+    /// an error in words.
+    pub async fn check(&self, account_id: i64) -> StoreResult<Option<Result<Checked, CallError>>> {
         let Some(agenda) = self.of_account(account_id).await? else {
             return Ok(None);
         };
         let call = agenda.begin();
         let asked = futures::try_join!(call.doctors(), call.insurances(), call.procedures());
-        Ok(Some(match asked {
-            Ok((doctors, insurances, procedures)) => Ok(Checked {
-                with_scheduling: doctors.iter().filter(|one| one.automatic_scheduling).count(),
-                doctors: doctors.len(),
-                insurances: insurances.len(),
-                procedures: procedures.len(),
-            }),
-            Err(error) => Err(explain(&error)),
-        }))
+        Ok(Some(asked.map(|(doctors, insurances, procedures)| Checked {
+            with_scheduling: doctors.iter().filter(|one| one.automatic_scheduling).count(),
+            doctors: doctors.len(),
+            insurances: insurances.len(),
+            procedures: procedures.len(),
+        })))
     }
 
-    fn token(&self, row: &agenda::Model) -> Result<Option<SecretString>, VaultError> {
+    /// The token of an agenda.
+    pub fn token(&self, row: &agenda::Model) -> Result<Option<SecretString>, VaultError> {
         let open = |sealed: &String| self.vault.decrypt(sealed, &context(row.account_id));
         Ok(row.token.as_ref().map(open).transpose()?.map(SecretString::from))
     }
 }
 
-/// What a token is bound to.
-fn context(account_id: i64) -> String {
+/// What the token of an account's agenda is bound to.
+pub(crate) fn context(account_id: i64) -> String {
     format!("agenda {account_id}")
 }
 
 /// Whether paths can be put behind this address, and nothing secret stands in it.
-fn check_address(url: &Url) -> Result<(), &'static str> {
+pub fn check_address(url: &Url) -> Result<(), &'static str> {
     if !matches!(url.scheme(), "http" | "https") || url.host_str().is_none() {
         return Err("the address begins with http:// or https://");
     }
@@ -143,7 +174,8 @@ fn check_address(url: &Url) -> Result<(), &'static str> {
     Ok(())
 }
 
-fn explain(error: &CallError) -> String {
+/// What is wrong with an agenda, for whoever set it up.
+pub fn explain(error: &CallError) -> String {
     match error {
         CallError::Unreachable { .. } => "it did not answer in two attempts".to_owned(),
         CallError::Refused { status, code: Some(code) } => format!("it refuses: {status} {code}"),

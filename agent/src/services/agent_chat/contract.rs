@@ -65,6 +65,8 @@ pub enum IncidentKind {
 }
 
 impl IncidentKind {
+    pub const ALL: [Self; 3] = [Self::FalhaConsulta, Self::Uncontrolled, Self::Ungrounded];
+
     pub fn as_str(self) -> &'static str {
         match self {
             IncidentKind::FalhaConsulta => "falha_consulta",

@@ -23,6 +23,9 @@ pub struct Round {
     /// The draft before it said what nothing holds; this round writes it anew.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rewriting: bool,
+    /// What stood in the draft of this round, and nothing held: it was not sent.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub objections: Vec<String>,
 }
 
 /// One call of a tool.

@@ -135,6 +135,7 @@ impl Talk<'_> {
             text: None,
             calls: Vec::new(),
             rewriting,
+            objections: Vec::new(),
         });
         Ok(completion)
     }
@@ -196,6 +197,7 @@ impl Talk<'_> {
         }
         if let Some(round) = self.rounds.last_mut() {
             round.text = Some(draft.clone());
+            round.objections.clone_from(&objections);
         }
         self.messages.push(ChatMessage::assistant(&draft));
         self.messages.push(ChatMessage::user(rewrite(&objections)));
@@ -213,6 +215,7 @@ impl Talk<'_> {
             }
             if let Some(round) = self.rounds.last_mut() {
                 round.text = Some(text);
+                round.objections = left;
             }
         }
         self.standing.incidents.push(Incident {

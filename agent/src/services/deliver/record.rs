@@ -12,7 +12,7 @@ use crate::services::alerts::{self, Kind};
 use crate::services::statuses;
 use crate::store::conversations::Head;
 use crate::store::outbox::{self, Outbound};
-use crate::store::{StoreError, StoreResult, conversations, db, inboxes, own_echoes};
+use crate::store::{StoreError, StoreResult, conversations, db, inboxes, own_echoes, turns};
 
 /// Where statuses arrive, a message without any for this long was not sent.
 const STATUS_PATIENCE: TimeDelta = TimeDelta::seconds(60);
@@ -99,6 +99,9 @@ impl Deliveries {
         match outbox::mark_sent(&self.db, outbound.id, provider_id, now).await {
             Err(StoreError::Conflict) => self.absorb_echo(head, outbound, provider_id, now).await?,
             written => written?,
+        }
+        if let Some(turn_id) = outbound.turn_id {
+            turns::mark_answered(&self.db, turn_id, now).await?;
         }
         statuses::apply_early(&self.db, head.place.inbox_id, provider_id, now).await
     }

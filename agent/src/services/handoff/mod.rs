@@ -1,5 +1,6 @@
 //! Leaving a conversation to a person, and giving it back.
 
+pub mod desk;
 pub mod notify;
 pub mod speak;
 pub mod waiting;

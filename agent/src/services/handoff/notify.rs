@@ -42,7 +42,8 @@ pub fn new_secret(vault: &Vault, account_id: i64) -> Result<NewSecret, VaultErro
     Ok(NewSecret { plain: plain.into(), sealed })
 }
 
-fn context(account_id: i64) -> String {
+/// What the secret of an account's announcements is bound to.
+pub(crate) fn context(account_id: i64) -> String {
     format!("account {account_id} notify")
 }
 

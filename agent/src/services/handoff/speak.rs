@@ -1,5 +1,7 @@
 //! An operator answers a customer through Lembra.
 
+use std::collections::BTreeSet;
+
 use sea_orm::DatabaseConnection;
 
 use super::{Reason, hand_over, silence};
@@ -10,6 +12,7 @@ use crate::domain::whatsapp_text;
 use crate::jobs::NewJob;
 use crate::jobs::enqueue::enqueue;
 use crate::jobs::kinds::Deliver;
+use crate::store::board::thread;
 use crate::store::{StoreError, conversations, db, messages, outbox};
 
 /// Why nothing was sent.
@@ -19,6 +22,9 @@ pub enum SpeakError {
     NoConversation,
     #[error("the message is empty")]
     Empty,
+    /// What the customer writes next opens another conversation.
+    #[error("the conversation is over")]
+    Over,
     /// Nothing reaches the customer until they write again.
     #[error("more than 24 hours since the customer wrote: the channel's window is closed")]
     WindowClosed,
@@ -49,9 +55,12 @@ pub async fn say(
     let now = clock.now();
     let tx = db::begin(db).await?;
     conversations::lock(&tx, conversation_id, now).await?;
+    let row = thread::conversation(&tx, account_id, conversation_id).await?;
     let head = conversations::head(&tx, conversation_id).await?;
-    let head = head.filter(|head| head.place.account_id == account_id);
-    let Some(head) = head else { return Err(SpeakError::NoConversation) };
+    let Some((row, head)) = row.zip(head) else { return Err(SpeakError::NoConversation) };
+    if row.state != "open" {
+        return Err(SpeakError::Over);
+    }
     let written = messages::last_written_at(&tx, head.place).await?;
     if written.is_none_or(|at| now - at >= CHANNEL_WINDOW) {
         return Err(SpeakError::WindowClosed);
@@ -60,7 +69,8 @@ pub async fn say(
         hand_over(&tx, &head, Reason::Operator, None, now).await?;
     }
     silence(&tx, head.id, now).await?;
-    outbox::write_as_operator(&tx, head.place, head.id, parts, now).await?;
+    outbox::write_as_operator(&tx, head.place, head.id, by, parts, now).await?;
+    conversations::touch(&tx, BTreeSet::from([head.id]), now).await?;
     let deliver = Deliver { conversation_id: head.id };
     enqueue(&tx, vec![NewJob::of(&deliver, Some(account_id), now)], now).await?;
     super::taken(&tx, conversation_id, by, now).await?;

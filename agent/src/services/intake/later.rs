@@ -42,6 +42,7 @@ pub async fn answer_later(
         id: row.id,
         text: &text,
         written_at: row.written_at,
+        came_at: Some(row.created_at),
         head: &head,
         account: &inbox.account,
         channel: inbox.channel(),

@@ -35,6 +35,8 @@ pub struct Subject<'a> {
     /// Its words; empty for a file or another message without any.
     pub text: &'a str,
     pub written_at: DateTime<Utc>,
+    /// When it reached us, where that was earlier.
+    pub came_at: Option<DateTime<Utc>>,
     pub head: &'a Head,
     pub account: &'a account::Model,
     pub channel: &'static str,
@@ -46,6 +48,7 @@ impl<'a> From<&'a Fresh<'a>> for Subject<'a> {
             id: fresh.id,
             text: words_to_answer(fresh.next.content),
             written_at: fresh.next.written_at,
+            came_at: None,
             head: fresh.head,
             account: &fresh.next.inbox.account,
             channel: fresh.next.inbox.channel(),
@@ -127,7 +130,10 @@ async fn preempt(
     now: DateTime<Utc>,
 ) -> StoreResult<()> {
     let head = subject.head;
-    let turn = turns::NewTurn::fixed(head, turns::TRIAGE, response, now);
+    let turn = turns::NewTurn {
+        received_at: Some(subject.came_at.unwrap_or(now)),
+        ..turns::NewTurn::fixed(head, turns::TRIAGE, response, now)
+    };
     let turn_id = turns::insert(tx, turn).await?;
     outbox::write(tx, head.place, head.id, turn_id, vec![response.to_owned()], now).await?;
     let outcome = Outcome::Preempted { verdict: verdict.verdict, turn_id };

@@ -139,6 +139,11 @@ impl Knowledge {
         rows::find(&self.db, account_id, id).await
     }
 
+    /// The categories of the account's entries, in order.
+    pub async fn categories(&self, account_id: i64) -> StoreResult<Vec<String>> {
+        upkeep::categories(&self.db, account_id, None).await
+    }
+
     /// A page of the account's entries, newest first.
     pub async fn list(
         &self,

@@ -35,13 +35,13 @@ impl Knowledge {
             return Ok(waits);
         }
         let text = embedded_text(&row.question, &row.answer);
-        let embedded = self.embedder.embed(&[text]).await?;
+        let purpose = Purpose::KnowledgeEmbedding;
+        let embedded = self.embedder.embed(purpose, &[text]).await?;
         let Some(vector) = embedded.vectors.into_iter().next() else {
             return Err(LlmError::Unusable("no embedding".to_owned()).into());
         };
         let payer = Payer { account_id: row.account_id, conversation_id: None };
         let prices = &self.config.prices;
-        let purpose = Purpose::KnowledgeEmbedding;
         let call = metering::of_embedding(prices, payer, purpose, model, embedded.tokens);
         let now = self.clock.now();
         let tx = db::begin(&self.db).await?;

@@ -16,8 +16,9 @@ use crate::domain::triage::scope::{Domain, ScopeClassifier};
 use crate::llm::{LlmError, Purpose};
 use crate::services::memory::metering::{self, Payer};
 use crate::services::query_embedding::QueryEmbedding;
+use crate::services::spending;
 use crate::store::nearest::entries;
-use crate::store::{StoreError, StoreResult, knowledge as rows, usage};
+use crate::store::{StoreError, StoreResult, accounts, knowledge as rows, usage};
 
 /// Entries of a prompt (DESIGN §6.4).
 pub const TOP: usize = 3;
@@ -73,22 +74,33 @@ impl Knowledge {
         embedding: &QueryEmbedding,
         limit: usize,
     ) -> Vec<Hit> {
-        let found = timeout(PATIENCE, self.look_up(account_id, embedding, limit)).await;
+        let found = timeout(PATIENCE, self.look_up(account_id, embedding, true, limit)).await;
         self.told(account_id, found)
     }
 
     /// As [`Self::retrieve`], for one who must know nothing found from nothing read: the error is
-    /// the database's.
+    /// the database's. At the account's spend ceiling words alone are looked for (DESIGN §7).
     pub async fn search(&self, payer: Payer, text: &str, limit: usize) -> StoreResult<Vec<Hit>> {
-        let embedding = QueryEmbedding::of(&self.embedder, text);
-        let hits = self.look_up(payer.account_id, &embedding, limit).await?;
         let purpose = Purpose::KnowledgeQueryEmbedding;
+        let embedding = QueryEmbedding::for_purpose(purpose, &self.embedder, text);
+        let paid_for = self.is_paid_for(payer.account_id).await?;
+        let hits = self.look_up(payer.account_id, &embedding, paid_for, limit).await?;
         if let Some(call) = embedding.usage(&self.config.prices, payer, purpose)
             && let Err(error) = usage::record(&self.db, &[call], self.clock.now()).await
         {
             tracing::warn!(%error, "cost of a search not written");
         }
         Ok(hits)
+    }
+
+    async fn is_paid_for(&self, account_id: i64) -> StoreResult<bool> {
+        if self.embedder.is_offline() {
+            return Ok(true);
+        }
+        let Some(account) = accounts::find(&self.db, account_id).await? else {
+            return Ok(false);
+        };
+        Ok(!spending::of_account(&self.db, &account, self.clock.now()).await?.is_over())
     }
 
     fn told(
@@ -115,6 +127,7 @@ impl Knowledge {
         &self,
         account_id: i64,
         embedding: &QueryEmbedding,
+        paid_for: bool,
         limit: usize,
     ) -> StoreResult<Vec<Hit>> {
         let began = Instant::now();
@@ -129,7 +142,10 @@ impl Knowledge {
             .filter(|domain| *domain != Domain::General);
         let preferred = shelf.covering(domain);
         let words: HashMap<i64, f64> = shelf.index.scores(text).into_iter().collect();
-        let alike = self.alike(account_id, embedding, began + PATIENCE_OF_EMBEDDING).await;
+        let alike = match paid_for {
+            true => self.alike(account_id, embedding, began + PATIENCE_OF_EMBEDDING).await,
+            false => None,
+        };
         let by_words_only = alike.is_none();
         let alike: HashMap<i64, f64> = alike.unwrap_or_default().into_iter().collect();
         let candidate = |id: &i64| Candidate {

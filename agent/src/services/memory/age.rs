@@ -5,14 +5,12 @@ use chrono::TimeDelta;
 use serde_json::json;
 
 use super::{Memories, MemoryError, outcome};
-use crate::domain::memory::aging::surplus;
+use crate::domain::memory::aging::{UNDO_WITHIN, surplus};
 use crate::jobs::enqueue::enqueue;
 use crate::jobs::memory_kinds::UpdateEmbedding;
 use crate::jobs::{JobOutcome, NewJob};
 use crate::store::{db, memories, memory_upkeep};
 
-/// A deleted fact can be brought back for that long (seed 002 §10).
-pub const UNDO_WITHIN: TimeDelta = TimeDelta::days(30);
 /// A fact without embedding is tried again after that long: its job gave up.
 const EMBED_AGAIN_AFTER: TimeDelta = TimeDelta::hours(12);
 
@@ -46,8 +44,11 @@ impl Memories {
         Ok(JobOutcome::Done)
     }
 
-    /// The daily removal of what was deleted 30 days ago (seed 002 §7.3).
+    /// The daily removal of what was deleted 30 days ago (seed 002 §7.3), and a look at the index.
     pub async fn hard_delete_expired(&self) -> JobOutcome {
+        if let Err(error) = self.renew_index().await {
+            tracing::warn!(%error, "index of facts not looked at");
+        }
         let before = self.clock.now() - UNDO_WITHIN;
         let removed = memory_upkeep::hard_delete(&self.db, before).await;
         let removed = removed.map_err(MemoryError::from).map(|counts| {

@@ -7,7 +7,7 @@ use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
 use super::Memories;
-use super::age::UNDO_WITHIN;
+use crate::domain::memory::aging::UNDO_WITHIN;
 use crate::domain::memory::{Discard, fact};
 use crate::jobs::NewJob;
 use crate::jobs::enqueue::enqueue;

@@ -28,7 +28,8 @@ impl Memories {
         let Some(row) = self.standing(id).await? else {
             return Ok(JobOutcome::Done);
         };
-        let embedded = self.embedder.embed(std::slice::from_ref(&row.content)).await?;
+        let purpose = Purpose::FactEmbedding;
+        let embedded = self.embedder.embed(purpose, std::slice::from_ref(&row.content)).await?;
         let Some(vector) = embedded.vectors.into_iter().next() else {
             return Err(LlmError::Unusable("no embedding".to_owned()).into());
         };
@@ -36,7 +37,6 @@ impl Memories {
             Payer { account_id: row.account_id, conversation_id: row.source_conversation_id };
         let model = self.embedder.model();
         let prices = &self.config.prices;
-        let purpose = Purpose::FactEmbedding;
         let call = metering::of_embedding(prices, payer, purpose, model, embedded.tokens);
         // One that had an embedding before is known already; it only gets another.
         let is_new = row.embedding_model.is_none();

@@ -10,6 +10,7 @@ mod extract;
 pub mod flags;
 pub mod learn;
 pub mod metering;
+mod nearest_index;
 mod prompts;
 pub mod recall;
 pub mod silence;

@@ -16,6 +16,7 @@ use crate::domain::memory::{MemoryKind, Scope};
 use crate::llm::{LlmError, Purpose};
 use crate::services::query_embedding::QueryEmbedding;
 use crate::store::nearest::{self, Asked, Near};
+use crate::store::turns::Recall as Measured;
 use crate::store::usage::NewUsage;
 use crate::store::{StoreError, StoreResult, memories, units};
 
@@ -37,7 +38,9 @@ pub struct Query<'a> {
 pub struct Recalled {
     /// For the end of the system prompt: instruction and block. Empty without facts.
     pub prompt: String,
-    /// What it cost.
+    /// What it took; absent where the account does not want recall.
+    pub measured: Option<Measured>,
+    /// What it cost, where whoever asked does not account for it.
     pub call: Option<NewUsage>,
 }
 
@@ -79,23 +82,23 @@ impl Memories {
     /// failure, and when it takes too long.
     pub async fn recall(&self, query: &Query<'_>) -> Recalled {
         let embedding = QueryEmbedding::of(&self.embedder, query.text);
-        let prompt = self.recall_with(query, &embedding).await;
+        let recalled = self.recall_with(query, &embedding).await;
         let payer =
             Payer { account_id: query.account_id, conversation_id: Some(query.conversation_id) };
         let call = embedding.usage(&self.config.prices, payer, Purpose::RecallEmbedding);
-        Recalled { prompt, call }
+        Recalled { call, ..recalled }
     }
 
     /// As [`Self::recall`], by an embedding that others use too; whoever made it accounts for its
     /// cost. It is not asked for when the account does not want recall.
-    pub async fn recall_with(&self, query: &Query<'_>, embedding: &QueryEmbedding) -> String {
+    pub async fn recall_with(&self, query: &Query<'_>, embedding: &QueryEmbedding) -> Recalled {
         let began = Instant::now();
         let result = timeout(PATIENCE, self.try_recall(query, embedding)).await;
         let took = began.elapsed();
         let duration_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
         let contact = query.contact_id;
         let facts = match result {
-            Ok(Ok(None)) => return String::new(),
+            Ok(Ok(None)) => return Recalled::default(),
             Ok(Ok(Some(facts))) => facts,
             Ok(Err(error)) => {
                 tracing::warn!(contact.id = contact, duration_ms, %error, "recall failed");
@@ -119,7 +122,11 @@ impl Memories {
             duration_ms,
             "memory recall"
         );
-        prompt(&facts)
+        let measured = Measured {
+            ms: i64::try_from(duration_ms).unwrap_or(i64::MAX),
+            facts: i64::try_from(facts.len()).unwrap_or(i64::MAX),
+        };
+        Recalled { prompt: prompt(&facts), measured: Some(measured), call: None }
     }
 
     async fn try_recall(

@@ -9,15 +9,14 @@ use super::commit::Finished;
 use crate::services::agent_chat::record::{CallRecord, Ended};
 use crate::services::agent_chat::{Incident, IncidentKind, Transfer, TransferWhy};
 use crate::services::alerts::{self, Kind, Place};
+use crate::services::board::failures::default_per_hour;
 use crate::services::handoff::{self, Reason};
 use crate::services::tools::{forget, masking, transfer};
 use crate::store::StoreResult;
+use crate::store::board::failures;
 use crate::store::conversations::Head;
 use crate::store::dashboard_errors::{self, NewError};
 use crate::store::tool_calls::{self, NewCall, State};
-
-/// Failures of one code in an hour that operators are told of.
-const FAILURES_PER_HOUR: u64 = 5;
 
 /// Writes what follows from a turn, in its transaction.
 pub async fn write(
@@ -131,8 +130,9 @@ async fn note(
     );
     let since = now - TimeDelta::hours(1);
     let count = dashboard_errors::count_since(tx, account_id, &incident.code, since).await?;
-    let unforeseen = incident.kind == IncidentKind::Uncontrolled;
-    if count >= FAILURES_PER_HOUR || unforeseen {
+    let own = failures::threshold(tx, account_id, &incident.code).await?;
+    let per_hour = own.unwrap_or_else(|| default_per_hour(incident.kind.as_str()));
+    if per_hour > 0 && count >= u64::from(per_hour.unsigned_abs()) {
         let place = Place { account_id: Some(account_id), ..Place::default() };
         let subject = format!("account {account_id} {}", incident.code);
         let detail = format!("{count} times within an hour");

@@ -30,6 +30,7 @@ pub struct Finished {
     pub parts: Vec<String>,
     /// What its model calls cost.
     pub calls: Vec<NewUsage>,
+    pub recall: Option<turns::Recall>,
     pub started_at: DateTime<Utc>,
 }
 
@@ -44,7 +45,7 @@ impl Finished {
         let reply = Reply::fixed(text, AnsweredBy::Template);
         let parts = vec![text.to_owned()];
         let (prompt, calls) = (Vec::new(), Vec::new());
-        Self { head, waiting, prompt, reply, parts, calls, started_at }
+        Self { head, waiting, prompt, reply, parts, calls, recall: None, started_at }
     }
 }
 
@@ -94,6 +95,8 @@ pub async fn answer(turns: &Turns, job: &ClaimedJob, turn: Finished) -> StoreRes
         record: asked.then(|| record::to_json(&turn.reply.rounds)),
         brl: (!turn.calls.is_empty()).then(|| turn.calls.iter().map(|call| call.brl).sum()),
         reply: turn.reply.reply.content.clone(),
+        received_at: first_came(&turn.waiting),
+        recall: turn.recall,
         started_at: turn.started_at,
         finished_at: now,
     };
@@ -118,6 +121,11 @@ pub async fn answer(turns: &Turns, job: &ClaimedJob, turn: Finished) -> StoreRes
     turns.relay.ring(Queue::Outbound);
     note(&turn, now);
     Ok(Written::Yes)
+}
+
+/// When the customer began to wait.
+fn first_came(waiting: &[Waiting]) -> Option<DateTime<Utc>> {
+    waiting.iter().map(|message| message.created_at).min()
 }
 
 /// What the last of the messages read came to.
@@ -202,6 +210,7 @@ pub async fn technical_problem(
     }
     let row = turns::NewTurn {
         job_id: Some(job.id),
+        received_at: first_came(&waiting),
         ..turns::NewTurn::fixed(head, "none", TECHNICAL_PROBLEM, now)
     };
     let turn_id = turns::insert(&tx, row).await?;
@@ -222,6 +231,11 @@ pub async fn technical_problem(
 fn note(turn: &Finished, now: DateTime<Utc>) {
     let took = (now - turn.started_at).to_std().unwrap_or_default();
     metrics::histogram!("lembra_turn_seconds").record(took.as_secs_f64());
+    // What the customer waited for: the debounce and the queue are in it.
+    if let Some(came) = first_came(&turn.waiting) {
+        let waited = (now - came).to_std().unwrap_or_default();
+        metrics::histogram!("lembra_answer_seconds").record(waited.as_secs_f64());
+    }
     tracing::info!(
         conversation.id = turn.head.id,
         messages = turn.waiting.len(),

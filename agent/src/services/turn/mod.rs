@@ -45,7 +45,8 @@ use crate::store::conversations::Head;
 use crate::store::messages::Waiting;
 use crate::store::usage::NewUsage;
 use crate::store::{
-    StoreError, StoreResult, accounts, conversations, db, messages, people, tool_calls, usage,
+    StoreError, StoreResult, accounts, conversations, db, media, messages, people, tool_calls,
+    usage,
 };
 use lembra_entities::account;
 
@@ -108,7 +109,8 @@ impl Turns {
         let Some(account) = accounts::find(&self.db, head.place.account_id).await? else {
             return Ok(JobOutcome::dead("no such account"));
         };
-        if let Some(polite) = wordless::polite_answer(&waiting) {
+        let unheard = self.is_unheard_for_money(&account, &waiting, started_at).await?;
+        if let Some(polite) = wordless::polite_answer(&waiting).filter(|_| !unheard) {
             let turn = commit::Finished::of_template(head, waiting, polite, started_at);
             return self.write(job, turn).await;
         }
@@ -145,12 +147,12 @@ impl Turns {
         let system = prompt::system(&account, contact.as_ref(), locale, started_at);
         let system = prompt::with_layer(system, &earlier::layer(&earlier, started_at));
         let system = prompt::with_layer(system, &known);
-        let mut prompt = vec![prompt::with_layer(system, &recalled)];
+        let mut prompt = vec![prompt::with_layer(system, &recalled.prompt)];
         let grounds = grounds::Material {
             account: &account,
             contact: contact.as_ref(),
             conversation: &conversation,
-            layers: &[&recalled, &known],
+            layers: &[&recalled.prompt, &known],
             earlier: &earlier,
             locale,
             more: Arc::new(self.knowledge.all_entries(account.id)),
@@ -188,7 +190,9 @@ impl Turns {
             usage::record(&self.db, &calls, self.clock.now()).await?;
             return Ok(JobOutcome::retry("the model's answer shows nothing"));
         }
-        let turn = commit::Finished { head, waiting, prompt, reply, parts, calls, started_at };
+        let recall = recalled.measured;
+        let turn =
+            commit::Finished { head, waiting, prompt, reply, parts, calls, recall, started_at };
         self.write(job, turn).await
     }
 
@@ -285,6 +289,21 @@ impl Turns {
             brl: prices.brl(&round.model, round.prompt_tokens, round.completion_tokens),
         });
         recall.into_iter().chain(paid).collect()
+    }
+
+    /// Whether a voice that could have been heard waits, and may not be: it is for a person, as
+    /// words are.
+    async fn is_unheard_for_money(
+        &self,
+        account: &account::Model,
+        waiting: &[Waiting],
+        now: DateTime<Utc>,
+    ) -> StoreResult<bool> {
+        let voices = waiting.iter().filter(|message| message.kind == "audio");
+        let voices: Vec<i64> = voices.map(|message| message.id).collect();
+        Ok(!voices.is_empty()
+            && media::any_not_paid(&self.db, &voices).await?
+            && self.is_over_ceiling(account, now).await?)
     }
 
     /// Whether the account's month is paid for; a model that costs nothing has no month.

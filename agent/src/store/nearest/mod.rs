@@ -2,10 +2,14 @@
 //! on both databases, whatever an index or a planner would choose. This folder is the one place
 //! that reads or writes the columns `embedding`.
 
+pub mod account;
+mod account_postgres;
+mod account_sqlite;
 mod column;
 pub mod entries;
 mod postgres;
 mod sqlite;
+pub mod upkeep;
 
 use std::sync::LazyLock;
 

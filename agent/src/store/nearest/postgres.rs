@@ -29,7 +29,8 @@ static NEAREST: LazyLock<String> = LazyLock::new(|| {
     )
 });
 
-fn failed(error: sqlx::Error) -> StoreError {
+/// A failure of the driver, as ours.
+pub fn failed(error: sqlx::Error) -> StoreError {
     DbErr::Query(RuntimeErr::SqlxError(error.into())).into()
 }
 
@@ -68,7 +69,7 @@ fn read(row: &PgRow) -> Result<Option<Near>, sqlx::Error> {
 }
 
 /// A vector as pgvector reads it in binary: its length, nothing, and the numbers, big-endian.
-struct Binary<'a>(&'a [f32]);
+pub struct Binary<'a>(pub &'a [f32]);
 
 impl Type<Postgres> for Binary<'_> {
     fn type_info() -> PgTypeInfo {

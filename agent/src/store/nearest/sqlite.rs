@@ -38,12 +38,14 @@ fn read(row: &QueryResult) -> StoreResult<Row> {
     })
 }
 
-fn numbers(blob: &[u8]) -> Vec<f32> {
+/// The numbers of a stored vector.
+pub fn numbers(blob: &[u8]) -> Vec<f32> {
     let (numbers, _) = blob.as_chunks::<4>();
     numbers.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect()
 }
 
-fn cosine(left: &[f32], right: &[f32]) -> f64 {
+/// The cosine of two vectors; no number where one has no direction, or their lengths differ.
+pub fn cosine(left: &[f32], right: &[f32]) -> f64 {
     if left.len() != right.len() {
         return f64::NAN;
     }

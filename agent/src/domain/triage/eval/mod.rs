@@ -8,6 +8,7 @@
 mod judge;
 mod score;
 
+pub use judge::is_scope_label;
 pub use score::{ClassScore, Report};
 
 use judge::Asked;

@@ -5,25 +5,32 @@ use std::collections::BTreeMap;
 use secrecy::SecretString;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
+use utoipa::ToSchema;
 
 use super::declaration::{Declaration, Draft, Method, Refused, refused};
 use super::headers::GivenHeaders;
+use super::problem::Problem;
 
 /// A change, as it is given.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[schema(as = ToolChange)]
+#[serde(deny_unknown_fields)]
 pub struct Changes {
     pub name: Option<String>,
     pub description: Option<String>,
+    #[schema(value_type = Option<Object>)]
     pub parameters: Option<Value>,
     pub method: Option<String>,
     #[serde(alias = "url_template")]
     pub url: Option<String>,
     /// A value replaces or adds a header, null takes it away.
+    #[serde(default)]
+    #[schema(value_type = BTreeMap<String, Option<String>>)]
     pub headers: ChangedHeaders,
     pub timeout_ms: Option<i64>,
     /// Null: the whole answer.
-    #[serde(deserialize_with = "given")]
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<String>)]
     pub result_path: Option<Option<String>>,
     pub has_effect: Option<bool>,
     pub enabled: Option<bool>,
@@ -79,10 +86,10 @@ impl Changes {
         let moved = changed.url.base().origin() != to.url.base().origin();
         match kept.first() {
             Some(name) if moved => {
-                let problem = format!(
+                let text = format!(
                     "leads to another origin: give the header {name} again, or take it away"
                 );
-                Err(refused("url")(problem))
+                Err(refused("url")(Problem::of("moved", name, text)))
             }
             _ => Ok(changed),
         }

@@ -6,8 +6,10 @@ use std::time::Duration;
 
 use serde::Deserialize;
 use serde_json::{Value, json};
+use utoipa::ToSchema;
 
 use super::headers::{GivenHeaders, SecretHeaders};
+use super::problem::Problem;
 use super::result_path::ResultPath;
 use super::template::{Place, UrlTemplate};
 use crate::domain::scheduling;
@@ -79,7 +81,8 @@ impl fmt::Display for Method {
 }
 
 /// A declaration as it is given: the body of the API, the file of the command line.
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[schema(as = ToolDraft)]
 #[serde(deny_unknown_fields)]
 pub struct Draft {
     #[serde(default)]
@@ -87,13 +90,16 @@ pub struct Draft {
     #[serde(default)]
     pub description: String,
     /// JSON schema; absent: no arguments.
+    #[schema(value_type = Option<Object>)]
     pub parameters: Option<Value>,
     /// Absent: GET.
     pub method: Option<String>,
     /// Template; see [`UrlTemplate`].
     #[serde(default, alias = "url_template")]
     pub url: String,
+    /// Names and values; write-only.
     #[serde(default)]
+    #[schema(value_type = BTreeMap<String, String>)]
     pub headers: GivenHeaders,
     pub timeout_ms: Option<i64>,
     pub result_path: Option<String>,
@@ -108,10 +114,10 @@ pub struct Draft {
 #[error("{field} {problem}")]
 pub struct Refused {
     pub field: &'static str,
-    pub problem: String,
+    pub problem: Problem,
 }
 
-pub(super) fn refused(field: &'static str) -> impl Fn(String) -> Refused {
+pub(super) fn refused(field: &'static str) -> impl Fn(Problem) -> Refused {
     move |problem| Refused { field, problem }
 }
 
@@ -135,11 +141,13 @@ impl Declaration {
         let description = draft.description.trim().to_owned();
         if description.is_empty() || description.chars().count() > DESCRIPTION_CHARS {
             let problem = "is 1 to 1000 characters: when to call the tool, and what it gives";
-            return Err(refused("description")(problem.to_owned()));
+            let code = if description.is_empty() { "required" } else { "description_long" };
+            return Err(refused("description")(Problem::new(code, problem)));
         }
         let method = draft.method.as_deref().unwrap_or("GET");
         let method = Method::parse(method)
-            .ok_or_else(|| refused("method")("is GET, POST, PUT, PATCH or DELETE".to_owned()))?;
+            .ok_or_else(|| Problem::new("no_method", "is GET, POST, PUT, PATCH or DELETE"))
+            .map_err(refused("method"))?;
         let no_arguments = || json!({ "type": "object", "properties": {} });
         let parameters = draft.parameters.unwrap_or_else(no_arguments);
         check_schema(&parameters).map_err(refused("parameters"))?;
@@ -147,7 +155,8 @@ impl Declaration {
         check_places(&url, method, &parameters).map_err(refused("url"))?;
         let timeout_ms = draft.timeout_ms.unwrap_or(DEFAULT_TIMEOUT_MS);
         if !TIMEOUT_MS.contains(&timeout_ms) {
-            return Err(refused("timeout_ms")("is 500 to 10000, for one attempt".to_owned()));
+            let problem = Problem::new("timeout_range", "is 500 to 10000, for one attempt");
+            return Err(refused("timeout_ms")(problem));
         }
         let result_path = draft.result_path.filter(|path| !path.trim().is_empty());
         let result_path = result_path.map(|path| ResultPath::parse(&path)).transpose();
@@ -200,25 +209,33 @@ fn name(text: &str) -> Result<String, Refused> {
     let (name, refused) = (text.trim(), refused("name"));
     if !is_tool_name(name) || !name.contains(|c: char| c.is_ascii_alphabetic()) {
         let rule = "is 1 to 64 letters without accents, digits, _ and -, at least one a letter";
-        return Err(refused(rule.to_owned()));
+        let code = if name.is_empty() { "required" } else { "tool_name" };
+        return Err(refused(Problem::new(code, rule)));
     }
     if TAKEN.iter().any(|taken| taken.eq_ignore_ascii_case(name)) {
-        return Err(refused(format!("{name} is a tool of Lembra's own")));
+        let text = format!("{name} is a tool of Lembra's own");
+        return Err(refused(Problem::of("own_tool", name, text)));
     }
     Ok(name.to_owned())
 }
 
-fn check_schema(schema: &Value) -> Result<(), String> {
+fn check_schema(schema: &Value) -> Result<(), Problem> {
     if schema.to_string().len() > SCHEMA_BYTES {
-        return Err(format!("are longer than {SCHEMA_BYTES} bytes"));
+        let text = format!("are longer than {SCHEMA_BYTES} bytes");
+        return Err(Problem::of("too_long", SCHEMA_BYTES, text));
     }
     if schema.get("type").and_then(Value::as_str) != Some("object") {
-        return Err("must be a JSON schema with \"type\": \"object\"".to_owned());
+        let text = "must be a JSON schema with \"type\": \"object\"";
+        return Err(Problem::new("schema_type", text));
     }
     if schema.get("properties").is_some_and(|properties| !properties.is_object()) {
-        return Err("have \"properties\" that are no JSON object".to_owned());
+        let text = "have \"properties\" that are no JSON object";
+        return Err(Problem::new("schema_properties", text));
     }
-    arguments::validator(schema).map(|_| ()).map_err(|error| format!("cannot be used: {error}"))
+    arguments::validator(schema).map(|_| ()).map_err(|error| {
+        let text = format!("cannot be used: {error}");
+        Problem::of("schema", error, text)
+    })
 }
 
 fn properties(schema: &Value) -> impl Iterator<Item = &str> {
@@ -226,20 +243,23 @@ fn properties(schema: &Value) -> impl Iterator<Item = &str> {
     properties.into_iter().flat_map(|properties| properties.keys().map(String::as_str))
 }
 
-fn check_places(url: &UrlTemplate, method: Method, schema: &Value) -> Result<(), String> {
+fn check_places(url: &UrlTemplate, method: Method, schema: &Value) -> Result<(), Problem> {
     let (in_path, in_query) = (url.in_path(), url.in_query());
     for name in in_path.iter().chain(&in_query) {
         if !properties(schema).any(|property| property == *name) {
-            return Err(format!("names {{{name}}}, which is no property of the parameters"));
+            let text = format!("names {{{name}}}, which is no property of the parameters");
+            return Err(Problem::of("url_unknown_argument", name, text));
         }
     }
     let required = schema.get("required").and_then(Value::as_array);
     let required: Vec<&str> = required.into_iter().flatten().filter_map(Value::as_str).collect();
     if let Some(name) = in_path.iter().find(|name| !required.contains(name)) {
-        return Err(format!("names {{{name}}} in its path, so the parameters must require it"));
+        let text = format!("names {{{name}}} in its path, so the parameters must require it");
+        return Err(Problem::of("url_optional_argument", name, text));
     }
     if url.spreads() && method.has_body() {
-        return Err(format!("ends in {{*}}, but with {method} the other arguments are the body"));
+        let text = format!("ends in {{*}}, but with {method} the other arguments are the body");
+        return Err(Problem::of("url_spread", method, text));
     }
     Ok(())
 }

@@ -7,6 +7,7 @@ use secrecy::{ExposeSecret, SecretString};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
+use super::problem::Problem;
 use crate::config::VaultError;
 
 /// Most headers of one tool, and the longest value in bytes.
@@ -48,27 +49,31 @@ pub struct SecretHeaders(BTreeMap<String, SecretString>);
 
 impl SecretHeaders {
     /// The error names the header, never its value.
-    pub fn read(given: GivenHeaders) -> Result<Self, String> {
+    pub fn read(given: GivenHeaders) -> Result<Self, Problem> {
         if given.0.len() > MOST {
-            return Err(format!("are more than {MOST}"));
+            return Err(Problem::of("too_many_headers", MOST, format!("are more than {MOST}")));
         }
         let mut headers = BTreeMap::new();
         for (name, value) in given.0 {
             let Ok(parsed) = HeaderName::from_bytes(name.trim().as_bytes()) else {
-                return Err(format!("hold {name:?}, which is no header's name"));
+                let text = format!("hold {name:?}, which is no header's name");
+                return Err(Problem::of("no_header_name", name, text));
             };
             let name = parsed.as_str().to_owned();
             if NOT_YOURS.contains(&name.as_str()) {
-                return Err(format!("hold {name}, which is set for you or by nobody"));
+                let text = format!("hold {name}, which is set for you or by nobody");
+                return Err(Problem::of("not_your_header", name, text));
             }
             let text = value.expose_secret();
             let printable = text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
             if text.len() > LONGEST || !printable {
                 let rule = "is printable ASCII on one line, at most 4096 bytes";
-                return Err(format!("hold {name} with a value that is none: it {rule}"));
+                let text = format!("hold {name} with a value that is none: it {rule}");
+                return Err(Problem::of("no_header_value", name, text));
             }
             if headers.insert(name.clone(), value).is_some() {
-                return Err(format!("hold {name} twice"));
+                let text = format!("hold {name} twice");
+                return Err(Problem::of("header_twice", name, text));
             }
         }
         Ok(Self(headers))

@@ -7,8 +7,10 @@
 pub mod changes;
 pub mod declaration;
 pub mod headers;
+pub mod problem;
 mod reading;
 pub mod result_path;
+pub mod shown;
 pub mod template;
 pub mod tool;
 
@@ -16,7 +18,7 @@ use std::sync::Arc;
 
 use lembra_entities::tool as row;
 use sea_orm::DatabaseConnection;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use self::changes::Changes;
@@ -71,34 +73,6 @@ pub struct Declared {
     pub updated_at: chrono::DateTime<chrono::Utc>,
 }
 
-impl Declared {
-    /// For API and command line; of headers the names.
-    pub fn json(&self) -> Value {
-        let tool = &self.declaration;
-        let places = tool.places();
-        let places: Map<String, Value> = places
-            .iter()
-            .map(|(name, place)| ((*name).to_owned(), place.to_string().into()))
-            .collect();
-        json!({
-            "id": self.id,
-            "name": tool.spec.name,
-            "description": tool.spec.description,
-            "parameters": tool.spec.parameters,
-            "method": tool.method.to_string(),
-            "url": tool.url.as_str(),
-            "headers": tool.headers.names().collect::<Vec<_>>(),
-            "arguments": places,
-            "timeout_ms": tool.timeout_ms(),
-            "result_path": tool.result_path.as_ref().map(result_path::ResultPath::as_str),
-            "has_effect": tool.has_effect,
-            "enabled": tool.enabled,
-            "created_at": self.created_at,
-            "updated_at": self.updated_at,
-        })
-    }
-}
-
 /// The HTTP tools of all accounts. Clones share everything.
 #[derive(Clone)]
 pub struct HttpTools {
@@ -130,6 +104,25 @@ impl HttpTools {
     pub async fn list(&self, account_id: i64) -> Result<Vec<Declared>, HttpToolError> {
         let rows = tools::list(&self.db, account_id).await?;
         rows.into_iter().map(|row| self.open(row)).collect()
+    }
+
+    /// By name, with the names of those whose headers do not open: one must not close the others.
+    pub async fn list_opened(
+        &self,
+        account_id: i64,
+    ) -> StoreResult<(Vec<Declared>, Vec<(i64, String)>)> {
+        let (mut opened, mut closed) = (Vec::new(), Vec::new());
+        for row in tools::list(&self.db, account_id).await? {
+            let (id, name) = (row.id, row.name.clone());
+            match self.open(row) {
+                Ok(tool) => opened.push(tool),
+                Err(error) => {
+                    tracing::error!(tool.id = id, %error, "tool does not open");
+                    closed.push((id, name));
+                }
+            }
+        }
+        Ok((opened, closed))
     }
 
     pub async fn find(&self, account_id: i64, which: &Which) -> Result<Declared, HttpToolError> {
@@ -239,8 +232,8 @@ impl HttpTools {
     }
 }
 
-/// Encrypted headers open for their own tool only.
-fn context(account_id: i64, name: &str) -> String {
+/// What encrypted headers are bound to: they open for their own tool only.
+pub(crate) fn context(account_id: i64, name: &str) -> String {
     format!("tool:{account_id}:{name}")
 }
 

@@ -2,6 +2,8 @@
 
 use serde_json::Value;
 
+use super::problem::Problem;
+
 /// Longest path, in bytes.
 const LONGEST: usize = 200;
 
@@ -14,10 +16,11 @@ pub struct ResultPath {
 
 impl ResultPath {
     /// Reads a path; the error says in words what is wrong.
-    pub fn parse(text: &str) -> Result<Self, String> {
+    pub fn parse(text: &str) -> Result<Self, Problem> {
         let text = text.trim();
         if text.len() > LONGEST {
-            return Err(format!("is longer than {LONGEST} bytes"));
+            let text = format!("is longer than {LONGEST} bytes");
+            return Err(Problem::of("too_long", LONGEST, text));
         }
         let pointer = if text.starts_with('/') { escapes(text)? } else { from_dots(text)? };
         Ok(Self { text: text.to_owned(), pointer })
@@ -35,24 +38,24 @@ impl ResultPath {
 }
 
 /// A `~` begins `~0` or `~1`.
-fn escapes(text: &str) -> Result<String, String> {
+fn escapes(text: &str) -> Result<String, Problem> {
     let rest: Vec<&str> = text.split('~').skip(1).collect();
     if rest.iter().all(|rest| rest.starts_with(['0', '1'])) {
         return Ok(text.to_owned());
     }
-    Err("is no JSON pointer: a ~ is written ~0, a / in a name ~1".to_owned())
+    Err(Problem::new("no_pointer", "is no JSON pointer: a ~ is written ~0, a / in a name ~1"))
 }
 
-fn from_dots(text: &str) -> Result<String, String> {
+fn from_dots(text: &str) -> Result<String, Problem> {
     let rest = text.strip_prefix('$').map_or(text, |rest| rest.strip_prefix('.').unwrap_or(rest));
     let plain = rest.strip_prefix('[').unwrap_or(rest).replace('[', ".").replace(']', "");
     let mut pointer = String::new();
     for name in plain.split('.') {
         let odd = |c: char| c.is_whitespace() || c.is_control() || "*?@()\"'".contains(c);
         if name.is_empty() || name.contains(odd) {
-            return Err("is neither a JSON pointer such as /data/0/nome \
-                        nor a path such as data.0.nome"
-                .to_owned());
+            let text = "is neither a JSON pointer such as /data/0/nome \
+                        nor a path such as data.0.nome";
+            return Err(Problem::new("no_path", text));
         }
         pointer.push('/');
         pointer.push_str(&name.replace('~', "~0").replace('/', "~1"));

@@ -8,6 +8,8 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_perc
 use serde_json::{Map, Value};
 use url::Url;
 
+use super::problem::Problem;
+
 /// Longest template, in bytes.
 const LONGEST: usize = 2_000;
 /// Longest address that is called, in bytes.
@@ -67,30 +69,36 @@ pub enum Unfit {
 
 impl UrlTemplate {
     /// Reads a template; the error says in words what is wrong.
-    pub fn parse(text: &str) -> Result<Self, String> {
+    pub fn parse(text: &str) -> Result<Self, Problem> {
         if text.len() > LONGEST {
-            return Err(format!("is longer than {LONGEST} bytes"));
+            let text = format!("is longer than {LONGEST} bytes");
+            return Err(Problem::of("too_long", LONGEST, text));
         }
         if text.chars().any(|c| c.is_control() || c.is_whitespace() || c == '\\') {
-            return Err("holds spaces, control characters or backslashes".to_owned());
+            let text = "holds spaces, control characters or backslashes";
+            return Err(Problem::new("url_spaces", text));
         }
         if text.contains('#') {
-            return Err("holds a fragment (#…), which is never sent".to_owned());
+            return Err(Problem::new("url_fragment", "holds a fragment (#…), which is never sent"));
         }
         let scheme = text.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase());
         let Some(scheme @ ("http" | "https")) = scheme.as_deref() else {
-            return Err("must begin with https:// or http://".to_owned());
+            return Err(Problem::new("url_scheme", "must begin with https:// or http://"));
         };
         let rest = &text[scheme.len() + "://".len()..];
         let (authority, rest) = rest.split_at(rest.find(['/', '?']).unwrap_or(rest.len()));
         if authority.contains(['{', '}']) {
-            return Err("names arguments outside of path and query".to_owned());
+            return Err(Problem::new(
+                "url_host_argument",
+                "names arguments outside of path and query",
+            ));
         }
         if authority.contains('@') {
-            return Err("holds a name or password; use a header".to_owned());
+            return Err(Problem::new("url_password", "holds a name or password; use a header"));
         }
         let base = Url::parse(&format!("{scheme}://{authority}/"))
-            .map_err(|error| format!("has no host that can be read: {error}"))?;
+            .map_err(|error| format!("has no host that can be read: {error}"))
+            .map_err(|text| Problem::new("url_host", text))?;
         let (path, query) = match rest.split_once('?') {
             Some((path, query)) => (path, Some(query)),
             None => (rest, None),
@@ -100,7 +108,7 @@ impl UrlTemplate {
         let written: Vec<&str> = query.into_iter().flat_map(|query| query.split('&')).collect();
         let spreads = written.contains(&SPREAD);
         let pairs = written.into_iter().filter(|pair| !pair.is_empty() && *pair != SPREAD);
-        let pairs: Result<Vec<_>, String> = pairs.map(pair).collect();
+        let pairs: Result<Vec<_>, Problem> = pairs.map(pair).collect();
         Ok(Self { text: text.to_owned(), base, segments: segments?, pairs: pairs?, spreads })
     }
 
@@ -165,33 +173,36 @@ fn names(lists: &[Vec<Piece>]) -> BTreeSet<&str> {
         .collect()
 }
 
-fn pieces(text: &str) -> Result<Vec<Piece>, String> {
+fn pieces(text: &str) -> Result<Vec<Piece>, Problem> {
+    let braces = |text: &str| Problem::new("url_braces", text);
     let mut found = Vec::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('{') {
-        let (name, after) = after.split_once('}').ok_or("has a { without its }")?;
+        let split = after.split_once('}');
+        let (name, after) = split.ok_or_else(|| braces("has a { without its }"))?;
         let known = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
         if name.is_empty() || !name.chars().all(known) {
             let hint = "is no argument's name; {*} stands alone between the & of the query";
-            return Err(format!("{{{name}}} {hint}"));
+            return Err(Problem::of("url_argument", name, format!("{{{name}}} {hint}")));
         }
         found.push(Piece::Literal(before.to_owned()));
         found.push(Piece::Argument(name.to_owned()));
         rest = after;
     }
     found.push(Piece::Literal(rest.to_owned()));
-    let braces = |piece: &Piece| matches!(piece, Piece::Literal(text) if text.contains('}'));
-    if found.iter().any(braces) {
-        return Err("has a } without its {".to_owned());
+    let is_open = |piece: &Piece| matches!(piece, Piece::Literal(text) if text.contains('}'));
+    if found.iter().any(is_open) {
+        return Err(braces("has a } without its {"));
     }
     found.retain(|piece| *piece != Piece::Literal(String::new()));
     Ok(found)
 }
 
 /// `name=value`: the name is the template's own.
-fn pair(text: &str) -> Result<Vec<Piece>, String> {
+fn pair(text: &str) -> Result<Vec<Piece>, Problem> {
     if text.split_once('=').is_some_and(|(name, _)| name.contains('{')) {
-        return Err("names an argument left of a = in the query".to_owned());
+        let text = "names an argument left of a = in the query";
+        return Err(Problem::new("url_query_name", text));
     }
     pieces(text)
 }

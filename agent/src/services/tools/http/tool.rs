@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use async_trait::async_trait;
 use bytes::Bytes;
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue, RETRY_AFTER};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::declaration::Declaration;
 use super::reading;
@@ -39,30 +39,6 @@ pub struct Report {
     pub status: Option<u16>,
     pub attempts: u8,
     pub took: Duration,
-}
-
-impl Report {
-    /// For API and command line: `result`, or `failure` with its `code` as the model would be
-    /// told, or `error` as operators would.
-    pub fn json(&self) -> Value {
-        let (result, failure, code, error) = match &self.outcome {
-            Ok(result) => (Some(result), None, None, None),
-            Err(ToolError::Failed(failure)) => {
-                (None, Some(failure.to_string()), Some(failure.code()), None)
-            }
-            Err(ToolError::Uncontrolled(why)) => (None, None, None, Some(why)),
-        };
-        json!({
-            "ok": self.outcome.is_ok(),
-            "result": result,
-            "failure": failure,
-            "code": code,
-            "error": error,
-            "status": self.status,
-            "attempts": self.attempts,
-            "took_ms": u64::try_from(self.took.as_millis()).unwrap_or(u64::MAX),
-        })
-    }
 }
 
 impl HttpTool {

@@ -1,22 +1,14 @@
-//! Who may open a page: an operator who signed in, or whoever sits at the machine itself.
+//! Whoever sits at the machine itself: the simulator asks nobody else to sign in.
 
-use actix_session::{Session, SessionExt};
 use actix_web::HttpRequest;
 use actix_web::http::header;
 use url::Url;
 
-/// Key of the operator's id in the session.
-pub const OPERATOR: &str = "operator";
-
-/// Whether this request may see the pages. An installation that has a public address is reached
-/// through a proxy, and some proxies hide that they are one: there, everybody signs in.
-pub fn is_allowed(request: &HttpRequest, public_url: Option<&Url>) -> bool {
+/// Whether this request is from the machine itself. An installation that has a public address is
+/// reached through a proxy, and some proxies hide that they are one: there, nobody is.
+pub fn is_at_home(request: &HttpRequest, public_url: Option<&Url>) -> bool {
     let at_home = public_url.is_none_or(|url| url.host_str().is_some_and(is_local_name));
-    (at_home && is_local(request)) || is_signed_in(&request.get_session())
-}
-
-fn is_signed_in(session: &Session) -> bool {
-    matches!(session.get::<i64>(OPERATOR), Ok(Some(_)))
+    at_home && is_local(request)
 }
 
 /// A browser on this very machine, that asked this machine by name: not a page of elsewhere whose
