@@ -16,8 +16,8 @@ use lembra_worker::ops::{self, Ops};
 use lembra_worker::runtime::Runtime;
 use metrics_exporter_prometheus::PrometheusHandle;
 
-use crate::access::Routes;
 use crate::access::limits::Limits;
+use crate::access::{Routes, alias};
 use crate::demo_agenda::DemoAgenda;
 use crate::live::Watchers;
 use crate::pages::sign_in::Attempts;
@@ -114,6 +114,7 @@ impl Application {
             let browser = web::scope("")
                 .wrap(session)
                 .wrap(from_fn(pages::security_headers))
+                .wrap(from_fn(alias::lead_to_v1))
                 .app_data(web::Data::new(attempts.clone()))
                 .app_data(web::Data::new(watchers.clone()))
                 .configure(api::readers)

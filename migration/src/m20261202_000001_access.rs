@@ -25,10 +25,8 @@ impl MigrationTrait for Migration {
         for column in
             [text_or("name", ""), text_or("role", "admin"), runs, optional_time("disabled_at")]
         {
-            let table = Table::alter()
-                .table(Alias::new("operators"))
-                .add_column(&mut column.clone())
-                .to_owned();
+            let table =
+                Table::alter().table(Alias::new("operators")).add_column(column.clone()).to_owned();
             manager.alter_table(table).await?;
         }
         // Where there is one account, its operators run the installation.
@@ -37,7 +35,7 @@ impl MigrationTrait for Migration {
         manager.get_connection().execute_unprepared(only_account).await?;
         let scopes = Table::alter()
             .table(Alias::new("api_tokens"))
-            .add_column(&mut text_or("scopes", SCOPES_BEFORE))
+            .add_column(text_or("scopes", SCOPES_BEFORE))
             .to_owned();
         manager.alter_table(scopes).await?;
         let sessions = Table::create()

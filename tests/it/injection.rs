@@ -35,12 +35,12 @@ async fn is_not_obeyed(app: &TestApp, said: &str) {
 
 on_both_databases! {
     async fn a_customers_order_to_the_model_is_no_consent(app: TestApp) {
-        let app = known(app).await;
+        let app = Box::pin(known(app)).await;
         is_not_obeyed(&app, ORDER).await;
     }
 
     async fn an_order_in_the_memory_is_not_obeyed(app: TestApp) {
-        let app = known(app).await;
+        let app = Box::pin(known(app)).await;
         let origin = crate::memory::origin(&app).await;
         plant(&app, origin, MemoryKind::Preferencia, ORDER, app.now()).await;
         is_not_obeyed(&app, "tem vaga para cachorro?").await;
@@ -51,7 +51,7 @@ on_both_databases! {
     }
 
     async fn an_order_in_the_knowledge_is_not_obeyed(app: TestApp) {
-        let app = known(app).await;
+        let app = Box::pin(known(app)).await;
         let account = app.account().await;
         let asked = "Tem vaga para cachorro?";
         app.runtime.knowledge.add(account, asked, ORDER, None, "test").await.unwrap();
@@ -60,7 +60,7 @@ on_both_databases! {
     }
 
     async fn an_order_in_a_tools_answer_is_not_obeyed(app: TestApp) {
-        let app = known(app).await;
+        let app = Box::pin(known(app)).await;
         let account = app.account().await;
         let draft = json!({
             "name": "consultar_vagas",

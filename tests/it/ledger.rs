@@ -27,7 +27,7 @@ async fn write(app: &TestApp, conversation_id: i64) {
 async fn take(app: &TestApp, index: usize) -> ClaimedJob {
     let id = app.jobs().await[index].id;
     match claim(app.db(), id, "test", app.now()).await.unwrap() {
-        Claim::Taken(job) => job,
+        Claim::Taken(job) => *job,
         other => panic!("{other:?}"),
     }
 }

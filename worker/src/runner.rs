@@ -48,7 +48,7 @@ impl Runner {
     pub async fn run(&self, id: Uuid) -> StoreResult<Ran> {
         let now = self.runtime.clock.now();
         match claim::claim(&self.runtime.db, id, self.runtime.journal.process(), now).await? {
-            Claim::Taken(job) => self.execute(job).await,
+            Claim::Taken(job) => self.execute(*job).await,
             Claim::Nothing | Claim::Busy => Ok(Ran::Nothing),
         }
     }

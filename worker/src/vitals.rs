@@ -24,7 +24,7 @@ const COUNT_EVERY: Duration = Duration::from_secs(15);
 const COUNT_ALL: TimeDelta = TimeDelta::hours(3);
 const COUNT_LAST: TimeDelta = TimeDelta::minutes(5);
 /// Of so many rounds one counts everything.
-const ROUNDS: u32 = 240;
+const ROUNDS: u32 = 20;
 
 /// How the workers of this process do. Clones share it.
 #[derive(Clone, Default)]

@@ -71,7 +71,7 @@ impl ClaimedJob {
 /// What came of an attempt to claim.
 #[derive(Debug)]
 pub enum Claim {
-    Taken(ClaimedJob),
+    Taken(Box<ClaimedJob>),
     /// Done, taken by another, not due, or of a queue that is stopped: nothing to do.
     Nothing,
     /// Another row with the same key is running; this one was put back for a moment.
@@ -111,7 +111,7 @@ pub async fn claim(
         Err(error) => return Err(error),
     };
     Ok(match rows.into_iter().next() {
-        Some(row) => Claim::Taken(row.into()),
+        Some(row) => Claim::Taken(Box::new(row.into())),
         None => Claim::Nothing,
     })
 }

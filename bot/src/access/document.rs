@@ -1,5 +1,6 @@
 //! The OpenAPI 3.1 document, made from the table of routes.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use actix_web::http::Method;
@@ -11,8 +12,8 @@ use utoipa::openapi::response::ResponseBuilder;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityRequirement, SecurityScheme};
 use utoipa::openapi::{
-    ComponentsBuilder, ContentBuilder, InfoBuilder, OpenApi, OpenApiBuilder, PathsBuilder, RefOr,
-    Required,
+    ComponentsBuilder, ContentBuilder, InfoBuilder, OpenApi, OpenApiBuilder, PathsBuilder, Ref,
+    RefOr, Required,
 };
 use utoipa::{IntoParams, PartialSchema, ToSchema};
 
@@ -21,14 +22,64 @@ use super::routes::{Access, Kind, Listed};
 
 type Named = (String, RefOr<Schema>);
 
+/// A type of the API, looked at only when somebody reads the document: a server adds its routes
+/// once per thread, and schemas are large.
+#[derive(Debug, Clone, Copy)]
+struct Shape {
+    name: fn() -> Cow<'static, str>,
+    schema: fn() -> RefOr<Schema>,
+    parts: fn(&mut Vec<Named>),
+}
+
+impl Shape {
+    fn of<T: ToSchema>() -> Self {
+        Self { name: T::name, schema: T::schema, parts: T::schemas }
+    }
+
+    fn reference(self) -> RefOr<Schema> {
+        RefOr::Ref(Ref::from_schema_name((self.name)()))
+    }
+
+    /// It, and what it is made of.
+    fn named(self) -> Vec<Named> {
+        let mut named = Vec::new();
+        (self.parts)(&mut named);
+        named.push(((self.name)().into_owned(), (self.schema)()));
+        named
+    }
+}
+
+/// What a body or an answer is.
+#[derive(Debug, Clone, Copy)]
+enum Content {
+    Json(Shape),
+    /// A file of this type.
+    File(&'static str),
+}
+
+impl Content {
+    fn content_type(self) -> &'static str {
+        match self {
+            Content::Json(_) => "application/json",
+            Content::File(content_type) => content_type,
+        }
+    }
+
+    fn schema(self) -> RefOr<Schema> {
+        match self {
+            Content::Json(shape) => shape.reference(),
+            Content::File(_) => binary(),
+        }
+    }
+}
+
 /// What the document says of a route besides its address and its permission.
 #[derive(Debug, Clone, Default)]
 pub struct Described {
     about: &'static str,
-    query: Vec<Parameter>,
-    body: Option<(&'static str, RefOr<Schema>)>,
-    answer: Option<(u16, &'static str, Option<RefOr<Schema>>)>,
-    schemas: Vec<Named>,
+    query: Option<fn() -> Vec<Parameter>>,
+    body: Option<Content>,
+    answer: Option<(u16, Option<Content>)>,
 }
 
 impl Described {
@@ -40,37 +91,37 @@ impl Described {
 
     /// Parameters of the query.
     pub fn query<T: IntoParams>(&mut self) -> &mut Self {
-        self.query = T::into_params(|| Some(ParameterIn::Query));
+        self.query = Some(|| T::into_params(|| Some(ParameterIn::Query)));
         self
     }
 
     /// A body of JSON.
     pub fn body<T: ToSchema>(&mut self) -> &mut Self {
-        self.body = Some(("application/json", self.refer::<T>()));
+        self.body = Some(Content::Json(Shape::of::<T>()));
         self
     }
 
     /// A body that is a file.
     pub fn file(&mut self, content_type: &'static str) -> &mut Self {
-        self.body = Some((content_type, binary()));
+        self.body = Some(Content::File(content_type));
         self
     }
 
     /// An answer of JSON.
     pub fn answers<T: ToSchema>(&mut self, status: u16) -> &mut Self {
-        self.answer = Some((status, "application/json", Some(self.refer::<T>())));
+        self.answer = Some((status, Some(Content::Json(Shape::of::<T>()))));
         self
     }
 
     /// An answer that is a file.
     pub fn answers_file(&mut self, content_type: &'static str) -> &mut Self {
-        self.answer = Some((200, content_type, Some(binary())));
+        self.answer = Some((200, Some(Content::File(content_type))));
         self
     }
 
     /// An answer without a body.
     pub fn answers_nothing(&mut self) -> &mut Self {
-        self.answer = Some((204, "", None));
+        self.answer = Some((204, None));
         self
     }
 
@@ -78,10 +129,14 @@ impl Described {
         self.about
     }
 
-    fn refer<T: ToSchema>(&mut self) -> RefOr<Schema> {
-        T::schemas(&mut self.schemas);
-        self.schemas.push((T::name().into_owned(), T::schema()));
-        RefOr::Ref(utoipa::openapi::Ref::from_schema_name(T::name()))
+    /// Types of bodies and answers, by name.
+    fn schemas(&self) -> Vec<Named> {
+        let contents = [self.body, self.answer.and_then(|(_, content)| content)];
+        let shapes = contents.into_iter().flatten().filter_map(|content| match content {
+            Content::Json(shape) => Some(shape),
+            Content::File(_) => None,
+        });
+        shapes.flat_map(Shape::named).collect()
     }
 }
 
@@ -103,8 +158,8 @@ pub fn document(listed: &[Listed], version: &str) -> OpenApi {
             paths =
                 paths.path(&route.path, utoipa::openapi::PathItem::new(method, operation(route)));
         }
-        for (name, schema) in &route.described.schemas {
-            components = components.schema(name, schema.clone());
+        for (name, schema) in route.described.schemas() {
+            components = components.schema(name, schema);
         }
     }
     let info = InfoBuilder::new()
@@ -139,21 +194,20 @@ fn operation(route: &Listed) -> Operation {
     for name in path_names(&route.path) {
         operation = operation.parameter(path_parameter(name));
     }
-    for parameter in &described.query {
-        operation = operation.parameter(parameter.clone());
+    for parameter in described.query.map(|query| query()).unwrap_or_default() {
+        operation = operation.parameter(parameter);
     }
-    if let Some((content_type, schema)) = &described.body {
-        let content = ContentBuilder::new().schema(Some(schema.clone())).build();
+    let part = |content: Content| ContentBuilder::new().schema(Some(content.schema())).build();
+    if let Some(body) = described.body {
         let body = RequestBodyBuilder::new()
-            .content(*content_type, content)
+            .content(body.content_type(), part(body))
             .required(Some(Required::True));
         operation = operation.request_body(Some(body.build()));
     }
-    if let Some((status, content_type, schema)) = &described.answer {
+    if let Some((status, content)) = described.answer {
         let mut response = ResponseBuilder::new().description("Done");
-        if let Some(schema) = schema {
-            let content = ContentBuilder::new().schema(Some(schema.clone())).build();
-            response = response.content(*content_type, content);
+        if let Some(content) = content {
+            response = response.content(content.content_type(), part(content));
         }
         operation = operation.response(status.to_string(), response.build());
     }
@@ -161,7 +215,7 @@ fn operation(route: &Listed) -> Operation {
 }
 
 fn problem() -> utoipa::openapi::Response {
-    let schema = RefOr::Ref(utoipa::openapi::Ref::from_schema_name("Problem"));
+    let schema = RefOr::Ref(Ref::from_schema_name("Problem"));
     let content = ContentBuilder::new().schema(Some(schema)).build();
     ResponseBuilder::new()
         .description("What was wrong")

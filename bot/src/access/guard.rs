@@ -60,6 +60,7 @@ async fn admit(
             found.ok_or_else(|| unknown(kind, request))?
         }
     };
+    web.limits.of_call(kind, &principal)?;
     own_doing(&principal, kind, request)?;
     let named = request.match_info().get("account");
     if named.is_some_and(|account| account.parse() != Ok(principal.account_id)) {

@@ -2,6 +2,7 @@
 //! one of them has. A handler cannot be reached but through [`routes::Routes`].
 
 mod actor;
+pub mod alias;
 pub mod document;
 pub mod guard;
 pub mod limits;

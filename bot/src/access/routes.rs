@@ -11,8 +11,8 @@ use lembra_agent::domain::access::Permission;
 use super::document::Described;
 use super::guard;
 
-/// Where the API is, under both addresses that callers know.
-pub const API_ROOTS: [&str; 2] = ["/api/v1", "/api"];
+/// Where the API of an account is.
+const API: &str = "/api/v1/accounts/{account}";
 
 /// What a route asks of who comes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -110,12 +110,7 @@ impl<'a> Routes<'a> {
         Args: FromRequest + 'static,
         F::Output: Responder + 'static,
     {
-        let access = access.into();
-        for root in API_ROOTS.into_iter().rev() {
-            let path = format!("{root}/accounts/{{account}}{path}");
-            self.add(method.clone(), &path, access, Kind::Api, handler.clone());
-        }
-        // The last one added is the one that is documented.
+        self.add(method, &format!("{API}{path}"), access.into(), Kind::Api, handler);
         let last = self.listed.len() - 1;
         &mut self.listed[last].described
     }

@@ -45,7 +45,7 @@ const GRAVE: [&str; 6] =
     ["crisis", "unanswered", "inbox_stopped", "untold_effect", "delivery_unknown", "channel"];
 
 impl AlertView {
-    pub fn of(alert: Alert) -> Self {
+    pub fn of(alert: &Alert) -> Self {
         let kind = alert.kind.as_str();
         let code = alert.subject.split_whitespace().next_back().unwrap_or_default();
         let note = match kind {
@@ -53,7 +53,7 @@ impl AlertView {
             "channel" | "inbox_stopped" => Some(alert.detail.clone()),
             _ => None,
         };
-        let (href, action) = place(&alert, code);
+        let (href, action) = place(alert, code);
         Self {
             id: alert.id,
             title: words::of("alert", kind),
@@ -69,8 +69,8 @@ impl AlertView {
         }
     }
 
-    pub fn all(alerts: Vec<Alert>) -> Vec<Self> {
-        alerts.into_iter().map(Self::of).collect()
+    pub fn all(alerts: &[Alert]) -> Vec<Self> {
+        alerts.iter().map(Self::of).collect()
     }
 }
 
@@ -121,9 +121,9 @@ mod tests {
 
     #[test]
     fn an_alert_leads_to_where_something_can_be_done() {
-        let crisis = AlertView::of(alert("crisis", "conversation 7", Some(7)));
+        let crisis = AlertView::of(&alert("crisis", "conversation 7", Some(7)));
         assert_eq!((crisis.href.as_deref(), crisis.level), (Some("/conversations/7"), "bad"));
-        let failures = AlertView::of(alert("tool_failures", "account 1 agenda_empty", None));
+        let failures = AlertView::of(&alert("tool_failures", "account 1 agenda_empty", None));
         assert_eq!(failures.href.as_deref(), Some("/failures?code=agenda_empty"));
         assert!(failures.note.is_some_and(|note| note != "agenda_empty"));
     }

@@ -177,7 +177,7 @@ async fn of_tab(
     }
     let of_type = |group: &Group| error_type.as_ref() == Some(&group.error_type);
     let groups = groups.into_iter().filter(of_type).map(GroupView::of).collect();
-    let (open, settled) = (AlertView::all(open), AlertView::all(settled));
+    let (open, settled) = (AlertView::all(&open), AlertView::all(&settled));
     let page = Page { frame, tabs, error_type, groups, is_capped, open, settled, next };
     Ok(show!(page))
 }

@@ -54,7 +54,7 @@ impl Page {
     fn of(frame: Frame, period: Period, numbers: bool, overview: Overview) -> Self {
         // What waits without an answer is shown with its conversations.
         let shown = overview.alerts.iter().filter(|alert| alert.kind != "unanswered").cloned();
-        let alerts = AlertView::all(shown.collect());
+        let alerts = AlertView::all(&shown.collect::<Vec<_>>());
         Self {
             periods: Choice::all(period),
             tiles: Tiles::of(&overview, frame.now),

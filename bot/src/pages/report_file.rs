@@ -83,7 +83,11 @@ pub fn table(report: &UnitReport, zone: Tz) -> Option<Vec<u8>> {
     for date in &profile.dates {
         let mut line = row("dates", &date.content);
         line[5] = day(date.on);
-        line[7] = date.contact.as_ref().map(|contact| contact.label()).unwrap_or_default();
+        line[7] = date
+            .contact
+            .as_ref()
+            .map(lembra_agent::store::board::contacts::ContactName::label)
+            .unwrap_or_default();
         rows.push(line);
     }
     spreadsheet::file(rows)
@@ -101,7 +105,11 @@ fn groups(
         line[5] = local(group.last_said_at);
         if let Some(example) = group.examples.first() {
             line[6] = example.evidence.clone();
-            line[7] = example.contact.as_ref().map(|contact| contact.label()).unwrap_or_default();
+            line[7] = example
+                .contact
+                .as_ref()
+                .map(lembra_agent::store::board::contacts::ContactName::label)
+                .unwrap_or_default();
             line[8] = example.conversation_id.map(|id| id.to_string()).unwrap_or_default();
         }
         line

@@ -20,7 +20,7 @@ use std::net::TcpListener;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lembra_agent::clock::{Clock, SharedClock, SystemClock};
+use lembra_agent::clock::{SharedClock, SystemClock};
 use lembra_agent::config::{Config, Env};
 use lembra_agent::domain::access::Role;
 use lembra_agent::services::operators;
@@ -117,22 +117,46 @@ async fn measure(env: Env, messages: i64, jobs: i64) {
     server.abort();
 }
 
-async fn sign_in(url: &str, password: &str) -> reqwest::Client {
-    let browser = reqwest::Client::builder().cookie_store(true).build().expect("a client");
-    let page = browser.get(format!("{url}/sign-in")).send().await.unwrap().text().await.unwrap();
-    let token = page.split("name=\"csrf_token\" value=\"").nth(1).expect("a token");
-    let token = token.split('"').next().expect("a token").to_owned();
-    let form = [("email", EMAIL), ("password", password), ("csrf_token", &token), ("next", "/")];
-    let answer = browser.post(format!("{url}/sign-in")).form(&form).send().await.unwrap();
-    assert!(answer.status().is_success(), "signed in: {}", answer.status());
-    browser
+/// A browser that has signed in: its client and its cookie.
+struct Browser {
+    http: reqwest::Client,
+    cookie: String,
 }
 
-async fn time(browser: &reqwest::Client, url: &str, page: &str) {
+fn cookie_of(answer: &reqwest::Response) -> String {
+    let header = answer.headers().get("set-cookie").expect("a cookie").to_str().expect("a text");
+    header.split(';').next().unwrap_or_default().to_owned()
+}
+
+async fn sign_in(url: &str, password: &str) -> Browser {
+    let http = lembra_agent::http::client(Duration::from_secs(60)).expect("a client");
+    let page = http.get(format!("{url}/sign-in")).send().await.unwrap();
+    let cookie = cookie_of(&page);
+    let page = page.text().await.unwrap();
+    let token = page.split("name=\"csrf_token\" value=\"").nth(1).expect("a token");
+    let token = token.split('"').next().expect("a token");
+    let form = url::form_urlencoded::Serializer::new(String::new())
+        .extend_pairs([("email", EMAIL), ("password", password), ("csrf_token", token)])
+        .finish();
+    let answer = http
+        .post(format!("{url}/sign-in"))
+        .header("cookie", cookie)
+        .header("content-type", "application/x-www-form-urlencoded")
+        .body(form)
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(answer.status(), 303, "signed in");
+    let cookie = cookie_of(&answer);
+    Browser { http, cookie }
+}
+
+async fn time(browser: &Browser, url: &str, page: &str) {
     let mut times = Vec::new();
     for _ in 0..ROUNDS {
         let began = Instant::now();
-        let answer = browser.get(format!("{url}{page}")).send().await.unwrap();
+        let request = browser.http.get(format!("{url}{page}")).header("cookie", &browser.cookie);
+        let answer = request.send().await.unwrap();
         let status = answer.status();
         let bytes = answer.bytes().await.unwrap().len();
         assert!(status.is_success(), "{page}: {status}, {bytes} bytes");

@@ -250,6 +250,8 @@ on_both_databases! {
         assert_eq!(operator.get(&format!("/conversations/999/turns/{}", turn.id)).await.status, 404);
         app.clock.advance(TimeDelta::days(31));
         app.run_now(&Retention {}).await;
+        // Nobody stays signed in for so long.
+        let operator = Operator::sign_in(&app, Role::Viewer).await;
         let record = json_of(&operator, &path).await;
         assert_eq!((&record["is_gone"], &record["layers"]), (&json!(true), &Value::Null));
         let shown = operator.get(&format!("/conversations/{}/turns/{}", turn.conversation_id, turn.id)).await;

@@ -21,6 +21,7 @@ use uuid::Uuid;
 use crate::support::app::TestApp;
 use crate::support::on_both_databases;
 use crate::support::operator::Operator;
+use crate::support::processes::Installation;
 
 /// Writes a job that is due now, and answers its id.
 pub async fn write(app: &TestApp, account: Option<i64>, conversation_id: i64) -> Uuid {
@@ -33,7 +34,7 @@ pub async fn write(app: &TestApp, account: Option<i64>, conversation_id: i64) ->
 
 pub async fn take(app: &TestApp, id: Uuid) -> ClaimedJob {
     match claim(app.db(), id, "process", app.now()).await.unwrap() {
-        Claim::Taken(job) => job,
+        Claim::Taken(job) => *job,
         other => panic!("{other:?}"),
     }
 }
@@ -256,4 +257,19 @@ on_both_databases! {
         // Who may only look has nothing to choose.
         assert!(!after.body.contains("data-select"));
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_command_line_stops_a_queue_and_lets_it_go_on() {
+    let Some(installation) = Installation::standalone() else {
+        return;
+    };
+    let stopped = installation.bot_json(&["jobs", "pause", "media"]);
+    assert_eq!((&stopped["paused"], &stopped["changed"]), (&true.into(), &true.into()));
+    assert_eq!(installation.bot_json(&["jobs", "pause", "media"])["changed"], false);
+    assert_eq!(installation.bot_json(&["jobs", "resume", "media"])["changed"], true);
+    assert_eq!(installation.bot_json(&["jobs", "resume", "media"])["changed"], false);
+    let unknown = installation.bot(&["jobs", "pause", "mail"]);
+    let told = String::from_utf8_lossy(&unknown.stderr).into_owned();
+    assert!(!unknown.status.success() && told.contains("captain_heavy"), "{told}");
 }

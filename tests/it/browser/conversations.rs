@@ -27,7 +27,7 @@ on_both_screens! {
         browser.wait_for("#thread .ours.by-bot", "Unimed").await;
         browser.wait_for("#thread .ours .tick.read", "").await;
         desk.ask(&customer, "esse bot é uma porra, não funciona NADA").await;
-        browser.wait_for("#thread .theirs .badge", &word("verdict.frustrated")).await;
+        browser.wait_for("#thread .theirs .badge", &word("triage_verdict.frustrated")).await;
         browser.until("nothing twice", async || {
             bubbles(&desk).await == desk.messages(&customer).await.len() as u64
         })

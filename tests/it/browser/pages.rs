@@ -10,7 +10,23 @@ use serde_json::Value;
 use super::page::Browser;
 
 /// What the table has beside pages: parts of them, streams and files.
-const NO_PAGES: [&str; 0] = [];
+const NO_PAGES: [&str; 15] = [
+    "/live",
+    "/conversations/rows",
+    "/conversations/{conversation}/live",
+    "/conversations/{conversation}/older",
+    "/conversations/{conversation}/messages/{message}/file",
+    "/contacts/{contact}/memories/{id}",
+    "/contacts/{contact}/memories/{id}/edit",
+    "/contacts/{contact}/export",
+    "/curation/export",
+    "/knowledge/{id}/row",
+    "/knowledge/{id}/edit",
+    "/reports/csv",
+    "/simulator/state",
+    "/simulator/events",
+    "/tools/{id}/try",
+];
 
 /// Follows links from the first page; of each kind of address it keeps the first that it meets.
 const CRAWL: &str = r"

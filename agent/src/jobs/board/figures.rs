@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use sea_orm::{DatabaseConnection, QueryResult};
+use sea_orm::{DatabaseConnection, DbBackend, QueryResult};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -18,9 +18,9 @@ use crate::store::rowset::query;
 /// Nothing is counted further: this many or more.
 pub const COUNTED: i64 = 2_000;
 /// Jobs of which times are taken.
-pub const SAMPLE: usize = 1_000;
+pub const SAMPLE: u32 = 1_000;
 /// Rows in which an account's own are looked for.
-const SAMPLE_OF_ACCOUNT: usize = 3_000;
+const SAMPLE_OF_ACCOUNT: u32 = 3_000;
 /// Time of one point of a series, in seconds, and how many points there are.
 pub const POINT_SECS: i64 = 300;
 const POINTS: i64 = 36;
@@ -165,7 +165,7 @@ async fn counts(
 /// Milliseconds: how long jobs waited, and how long they ran.
 type Sample = (Vec<i64>, Vec<i64>);
 
-/// The newest finished jobs of each queue.
+/// The newest finished jobs of each queue; the times of one queue come as one text.
 async fn samples(
     db: &DatabaseConnection,
     scope: Scope,
@@ -177,37 +177,41 @@ async fn samples(
         Some(id) => (SAMPLE_OF_ACCOUNT, format!("WHERE account_id = {}", values.bind(id))),
         None => (SAMPLE, String::new()),
     };
+    let backend = db.get_database_backend();
+    let wait = span_ms(backend, "run_at", "started_at");
+    let run = span_ms(backend, "started_at", "finished_at");
     let mut parts = Vec::new();
     for queue in Queue::ALL {
         let queue = values.bind(queue.as_str());
         parts.push(format!(
-            "SELECT queue, run_at, started_at, finished_at FROM \
-             (SELECT queue, run_at, started_at, finished_at, account_id FROM jobs \
+            "SELECT {queue} AS queue, string_agg(CAST(wait AS text), ',') AS waits, \
+             string_agg(CAST(run AS text), ',') AS runs FROM \
+             (SELECT {wait} AS wait, {run} AS run, account_id FROM jobs \
               WHERE state = 'done' AND queue = {queue} AND finished_at >= {since} \
               ORDER BY finished_at DESC LIMIT {rows}) AS part {own}"
         ));
     }
-    let mut samples: HashMap<String, Sample> = HashMap::new();
+    let mut samples = HashMap::new();
     for row in query(db, parts.join(" UNION ALL "), values.0).await? {
-        let (waits, runs) = samples.entry(row.try_get("", "queue")?).or_default();
-        if let Some((wait, run)) = times_of(&row)?
-            && waits.len() < SAMPLE
-        {
-            waits.push(wait);
-            runs.push(run);
-        }
+        let sample = (numbers(&row, "waits")?, numbers(&row, "runs")?);
+        samples.insert(row.try_get("", "queue")?, sample);
     }
     Ok(samples)
 }
 
-fn times_of(row: &QueryResult) -> StoreResult<Option<(i64, i64)>> {
-    let due: DateTime<Utc> = row.try_get("", "run_at")?;
-    let started: Option<DateTime<Utc>> = row.try_get("", "started_at")?;
-    let finished: Option<DateTime<Utc>> = row.try_get("", "finished_at")?;
-    let span = |from: DateTime<Utc>, to: DateTime<Utc>| (to - from).num_milliseconds().max(0);
-    Ok(started
-        .zip(finished)
-        .map(|(started, finished)| (span(due, started), span(started, finished))))
+/// The milliseconds between two instants of a row.
+fn span_ms(backend: DbBackend, from: &str, to: &str) -> String {
+    if backend == DbBackend::Postgres {
+        format!("CAST(extract(epoch FROM {to} - {from}) * 1000 AS BIGINT)")
+    } else {
+        format!("CAST(round((julianday({to}) - julianday({from})) * 86400000) AS INTEGER)")
+    }
+}
+
+fn numbers(row: &QueryResult, column: &str) -> StoreResult<Vec<i64>> {
+    let text: Option<String> = row.try_get("", column)?;
+    let numbers = text.iter().flat_map(|text| text.split(',')).filter_map(|n| n.parse().ok());
+    Ok(numbers.map(|n: i64| n.max(0)).collect())
 }
 
 /// By nearest rank.

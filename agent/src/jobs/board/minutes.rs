@@ -159,7 +159,8 @@ pub async fn read(
     let live_from = live_from.max(since);
     let mut minutes = Minutes::new();
     let sql = "SELECT queue, minute_at, done, dead FROM queue_minutes \
-               WHERE account_id = $1 AND minute_at >= $2 AND minute_at < $3";
+               WHERE account_id = $1 AND minute_at >= $2 AND minute_at < $3 \
+               AND (done > 0 OR dead > 0)";
     let values = vec![account.unwrap_or(EVERYBODY).into(), since.into(), live_from.into()];
     for row in query(db, sql.to_owned(), values).await? {
         let ended = Ended { done: row.try_get("", "done")?, dead: row.try_get("", "dead")? };

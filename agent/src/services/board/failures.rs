@@ -1,5 +1,6 @@
 //! Failures of a week, grouped by code, with how many of each alert.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -121,7 +122,7 @@ fn summarize(briefs: &[Brief], thresholds: Vec<Threshold>, now: DateTime<Utc>) -
         })
         .collect();
     let most_first = |group: &Group| (group.last_24_hours, group.last_7_days, group.last_at);
-    groups.sort_by(|left, right| most_first(right).cmp(&most_first(left)));
+    groups.sort_by_key(|group| Reverse(most_first(group)));
     let types = IncidentKind::ALL.map(|kind| {
         let of = groups.iter().filter(|group| group.error_type == kind.as_str());
         let mut count = Count { error_type: kind.as_str().to_owned(), ..Count::default() };

@@ -56,8 +56,8 @@ impl Identity {
 impl Contact {
     /// The telephone that came last, as received.
     pub fn phone(&self) -> Option<&str> {
-        let phones = self.identities.iter().filter(|identity| identity.kind == "phone");
-        phones.last().map(|identity| identity.address.as_str())
+        let mut phones = self.identities.iter().filter(|identity| identity.kind == "phone");
+        phones.next_back().map(|identity| identity.address.as_str())
     }
 
     /// The telephone as Brazilians write it.

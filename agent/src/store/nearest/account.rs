@@ -10,8 +10,8 @@
 //! gives is sorted again; the few that it may miss are the price, and words find them.
 //!
 //! Measured with 300,000 facts (180,000 and 90,000 of them of the accounts that asked), 300 lists,
-//! two cores and 128 MB of shared buffers, the best 100 asked for: exactly over 10,000 facts 175 ms;
-//! by the index 8 ms with one list probed, 37 ms with 8 and 69 ms with 16, of which .85, .85 and .94
+//! two cores and 128 MB of shared buffers, the best 100 asked for: exactly over 10,000 facts 175–220 ms;
+//! by the index 8 ms with one list probed, 37 ms with 8 and 69 ms with 16, of which .85, .81–.88 and .88–1.0
 //! were among the exact best 100; with 8 and a filter by kind 61 ms. A million facts in 400 lists
 //! are two and a half times as many rows per list.
 

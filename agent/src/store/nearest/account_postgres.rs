@@ -121,7 +121,7 @@ fn conditions(
         |n: usize| format!("(expires_at IS NULL OR expires_at > ${n} OR memory_type IN ({kept}))");
     match filter.status {
         FactStatus::Active => {
-            add(values, now.into(), &|n| format!("{standing} AND {}", current(n)))
+            add(values, now.into(), &|n| format!("{standing} AND {}", current(n)));
         }
         FactStatus::Expired => {
             add(values, now.into(), &|n| format!("{standing} AND NOT {}", current(n)));

@@ -184,7 +184,7 @@ pub async fn edit(
     match error {
         None => {
             let shown = respond::page(&Card { frame, fact, editing: None });
-            with_notice_of(respond::done("memory.edited"), shown)
+            with_notice_of(&respond::done("memory.edited"), shown)
         }
         error => {
             let editing = Some(Editing { content, error });
@@ -194,7 +194,7 @@ pub async fn edit(
 }
 
 /// A part of the page with the notice that another answer has.
-fn with_notice_of(notice: HttpResponse, mut part: HttpResponse) -> HttpResponse {
+fn with_notice_of(notice: &HttpResponse, mut part: HttpResponse) -> HttpResponse {
     for (name, value) in notice.headers() {
         if name == "hx-trigger" {
             part.headers_mut().insert(name.clone(), value.clone());

@@ -97,7 +97,7 @@ pub async fn answer(
     let shown = SHOWN.contains(&mime.as_str());
     let mime = if shown { mime.as_str() } else { "application/octet-stream" };
     let disposition = disposition(shown, name.as_deref(), row.id);
-    Ok(respond_with(bytes, mime, &disposition, request))
+    Ok(respond_with(&bytes, mime, &disposition, request))
 }
 
 /// The type without its parameters: `audio/ogg; codecs=opus` is `audio/ogg`.
@@ -116,7 +116,7 @@ fn disposition(shown: bool, name: Option<&str>, id: i64) -> String {
 }
 
 fn respond_with(
-    bytes: Bytes,
+    bytes: &Bytes,
     mime: &str,
     disposition: &str,
     request: &HttpRequest,

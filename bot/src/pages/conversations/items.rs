@@ -134,7 +134,7 @@ impl MessageView {
 pub fn of(thread: Thread, resolved_at: Option<DateTime<Utc>>, zone: Tz) -> Vec<Item> {
     let first = thread.messages.first().map(|message| message.created_at);
     let last = thread.messages.last().map(|message| message.created_at);
-    let mut marks: Vec<MarkView> = thread.handoffs.into_iter().flat_map(marks_of).collect();
+    let mut marks: Vec<MarkView> = thread.handoffs.iter().flat_map(marks_of).collect();
     marks.extend(resolved_at.map(|at| MarkView {
         key: "resolved".to_owned(),
         at,
@@ -194,7 +194,7 @@ fn author(message: &ThreadMessage) -> Option<String> {
     }
 }
 
-fn marks_of(handoff: HandoffMark) -> Vec<MarkView> {
+fn marks_of(handoff: &HandoffMark) -> Vec<MarkView> {
     let key = |what: &str| format!("{what}-{}", handoff.id);
     let mut marks = Vec::new();
     // Whoever took it from the bot says so by taking it.

@@ -2,6 +2,7 @@
 
 use actix_web::{HttpResponse, web};
 use askama::Template;
+use chrono::{DateTime, Utc};
 use lembra_agent::domain::access::Permission;
 use lembra_agent::jobs::admin::Action;
 use lembra_agent::jobs::attempts::What;
@@ -81,6 +82,11 @@ async fn load(
 impl Job {
     fn tone(&self) -> &'static str {
         tone(self.job.job.status)
+    }
+
+    /// An instant to the second: tries follow each other closely.
+    fn exact(&self, at: &DateTime<Utc>) -> String {
+        at.with_timezone(&self.frame.timezone).format("%d/%m/%Y %H:%M:%S").to_string()
     }
 
     fn took(&self) -> Option<String> {
