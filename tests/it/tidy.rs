@@ -185,3 +185,41 @@ fn pages_hold_no_portuguese() {
         }
     }
 }
+
+/// askama renders nothing of a block that stands within a condition or a loop, when the block is
+/// what is asked for.
+#[test]
+fn no_block_of_a_page_stands_within_a_condition() {
+    let mut folders = vec![root().join("templates/pages")];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).expect("a folder").flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).expect("a text");
+            let mut open = Vec::new();
+            for tag in text.split("{%").skip(1) {
+                let word = tag.trim_start_matches('-').split_whitespace().next().unwrap_or("");
+                match word {
+                    "if" | "for" | "match" => open.push(word),
+                    "endif" | "endfor" | "endmatch" | "endblock" => {
+                        open.pop();
+                    }
+                    "block" => {
+                        let within = open.iter().any(|word| *word != "block");
+                        assert!(
+                            !within,
+                            "{}: {}",
+                            path.display(),
+                            tag.lines().next().unwrap_or("")
+                        );
+                        open.push(word);
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+}

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use lembra_agent::domain::access::{Permission, Permissions, Role};
 use lembra_agent::domain::memory::MemoryKind;
+use lembra_agent::services::alerts::{self, Place};
 use lembra_agent::services::inboxes::{MetaCredentials, NewMetaInbox};
 use lembra_agent::services::tokens;
 use lembra_agent::store::accounts;
@@ -91,6 +92,11 @@ impl Household {
         app.model.answer_next(Answer::call("transferir_atendimento", motive));
         app.model.answer_next(Answer::Text("Vou chamar uma pessoa.".to_owned()));
         talk.say(BIA, &format!("quero comprar {word}")).await;
+        let place = Place { account_id: Some(account), ..Place::default() };
+        let subject = format!("{word} {account}");
+        let raised =
+            alerts::raise(app.db(), alerts::Kind::Channel, place, subject, word, app.now()).await;
+        raised.expect("an alert");
         household.remember(app, word).await;
         household.look_up(app).await;
         household

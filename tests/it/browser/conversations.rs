@@ -49,8 +49,7 @@ on_both_screens! {
         browser.wait_for("#waiting", "Esperando (1)").await;
         browser.wait_for(".queue", "Fernanda Rocha").await;
         browser.press_in(".queue", "Assumir").await;
-        browser.wait_for("#waiting", "Esperando (0)").await;
-        browser.press_in("table", "Fernanda Rocha").await;
+        // Who takes a conversation is led to it.
         browser.wait_for("#thread-head", "Com você").await;
         let answer = "Bom dia, Fernanda! Aqui é a Clara, da recepção.";
         browser.fill("Responder como pessoa da equipe", answer).await;

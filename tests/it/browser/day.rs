@@ -94,7 +94,7 @@ impl Day {
     pub fn facts(&self, desk: &Desk, name: &str) -> Vec<String> {
         let whom = ["memory", "list", "--account", "1", "--phone", self.number(name)];
         let list = desk.installation.bot_json(&whom);
-        let contents = list.as_array().into_iter().flatten();
+        let contents = list["memories"].as_array().into_iter().flatten();
         contents.filter_map(|fact| fact["content"].as_str()).map(str::to_owned).collect()
     }
 }

@@ -241,8 +241,11 @@ impl Browser {
     /// Lines of the console that tell of something forbidden or broken; each is told once.
     pub async fn complaints(&self) -> Vec<String> {
         let lines = self.driver.console().await.into_iter();
-        let grave = lines.filter(|(level, source, _)| {
-            level == "SEVERE" && source != "network" || source == "security"
+        // A refresh that a newer one or another page ended is no fault; htmx reports it all the same.
+        let ended = ["htmx:sendAbort", "htmx:afterRequest"];
+        let grave = lines.filter(|(level, source, text)| {
+            (level == "SEVERE" && source != "network" || source == "security")
+                && !ended.iter().any(|event| text.contains(event))
         });
         grave.map(|(_, source, text)| format!("{source}: {text}")).collect()
     }

@@ -84,8 +84,11 @@ impl TestApp {
         let folder = tempfile::tempdir().expect("a folder");
         let (meta, model, api) = (FakeMeta::start(), FakeModel::start(), FakeApi::start());
         let allowed = env.text("TOOLS_ALLOWED_HOSTS").unwrap_or_else(|| api.address.clone());
+        // Tests are quicker than people; those of the limit set their own.
+        let rate = env.text("API_RATE_PER_SECOND").unwrap_or_else(|| "0".to_owned());
         let env = env
             .with("TOOLS_ALLOWED_HOSTS", allowed)
+            .with("API_RATE_PER_SECOND", rate)
             .with("DATA_DIR", folder.path().to_string_lossy())
             .with("LEMBRA_KEY", KEY)
             .with("LLM_BASE_URL", &model.url)
