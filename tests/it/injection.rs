@@ -39,17 +39,6 @@ on_both_databases! {
         is_not_obeyed(&app, ORDER).await;
     }
 
-    async fn an_order_in_the_memory_is_not_obeyed(app: TestApp) {
-        let app = Box::pin(known(app)).await;
-        let origin = crate::memory::origin(&app).await;
-        plant(&app, origin, MemoryKind::Preferencia, ORDER, app.now()).await;
-        is_not_obeyed(&app, "tem vaga para cachorro?").await;
-        // It stands among the data, and not among the instructions.
-        let system = app.model.last_system();
-        let block = system.split("<memoria_cliente>").nth(1).expect("the block");
-        assert!(block.contains(ORDER) && system.matches(ORDER).count() == 1, "{system}");
-    }
-
     async fn an_order_in_the_knowledge_is_not_obeyed(app: TestApp) {
         let app = Box::pin(known(app)).await;
         let account = app.account().await;

@@ -60,6 +60,12 @@ impl Day {
     pub async fn lived(desk: &Desk) -> Self {
         let people = ["account", "set", "1", "--human-support", "available"];
         desk.installation.bot_json(&people);
+        let parameters =
+            r#"{"type":"object","properties":{"cpf":{"type":"string"}},"required":["cpf"]}"#;
+        let tool = ["tool", "add", "--account", "1", "--name", "saldo_pontos", "--description"];
+        let tool = [&tool[..], &["Pontos de fidelidade.", "--parameters", parameters]].concat();
+        let address = ["--url", "https://erp.example.com/pontos/{cpf}"];
+        desk.installation.bot_json(&[&tool[..], &address].concat());
         let mut customers = Vec::new();
         for (name, texts) in ASKS {
             let customer = desk.customer(name).await;
