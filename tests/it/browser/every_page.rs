@@ -126,6 +126,7 @@ async fn axe_sees_what_is_wrong() {
 }
 
 on_both_screens! {
+    #[ignore = "takes minutes: cargo nextest run --workspace --run-ignored only -E 'test(every_page)'"]
     async fn nobody_is_shut_out_of_any_page(desk: Desk) {
         let day = Day::lived(&desk).await;
         let mut faults = Faults::default();
@@ -151,6 +152,7 @@ on_both_screens! {
         faults.none();
     }
 
+    #[ignore = "takes minutes: cargo nextest run --workspace --run-ignored only -E 'test(every_page)'"]
     async fn every_page_can_be_used_with_the_keyboard_alone(desk: Desk) {
         let day = Day::lived(&desk).await;
         let mut faults = Faults::default();
