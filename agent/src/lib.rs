@@ -11,3 +11,4 @@ pub mod jobs;
 pub mod llm;
 pub mod services;
 pub mod store;
+pub mod trace;

@@ -7,7 +7,6 @@ const headers = JSON.parse(document.body.getAttribute("hx-headers") || "{}");
 window.SwaggerUIBundle({
   domNode: place,
   url: place.dataset.document,
-  deepLinking: true,
   docExpansion: "none",
   defaultModelsExpandDepth: -1,
   requestInterceptor(request) {

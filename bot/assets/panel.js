@@ -87,13 +87,37 @@ function isRefresh(config) {
   return config && config.verb === "get" && config.triggeringEvent && /^(sse:|refresh)/.test(config.triggeringEvent.type);
 }
 
-document.body.addEventListener("htmx:beforeRequest", (event) => {
-  const part = event.detail.elt;
-  if (part.id !== "live" || !isRefresh(event.detail.requestConfig)) {
-    return;
+let missed = false;
+
+function isHeld(part) {
+  return Boolean(part.querySelector("[data-hold], [data-select]:checked, dialog[open]"));
+}
+
+// Asked before the request and again before its answer is shown: rows are chosen in between.
+["htmx:beforeRequest", "htmx:beforeSwap"].forEach((moment) => {
+  document.body.addEventListener(moment, (event) => {
+    const part = byId("live");
+    if (event.detail.elt === part && isRefresh(event.detail.requestConfig) && isHeld(part)) {
+      missed = true;
+      event.detail.shouldSwap = false;
+      if (moment === "htmx:beforeRequest") {
+        event.preventDefault();
+      }
+    }
+  });
+});
+
+// A stream that is refused: whoever has no session any more is led to the door by a refresh.
+document.body.addEventListener("htmx:sseError", (event) => {
+  if (event.detail.source.readyState === EventSource.CLOSED) {
+    htmx.trigger(document.body, "refresh");
   }
-  if (part.querySelector("[data-hold], [data-select]:checked, dialog[open]")) {
-    event.preventDefault();
+});
+
+// The skip link, also where a page's own scripts keep the browser from moving the focus.
+document.body.addEventListener("click", (event) => {
+  if (event.target.matches(".skip-link")) {
+    byId("content").focus();
   }
 });
 
@@ -102,6 +126,14 @@ document.body.addEventListener("change", (event) => {
   if (event.target.matches("[data-select-all]")) {
     const table = event.target.closest("table, form");
     table.querySelectorAll("[data-select]").forEach((box) => { box.checked = event.target.checked; });
+  }
+});
+
+// What was held back while rows were chosen is shown once none is.
+document.body.addEventListener("change", () => {
+  if (missed && !isHeld(byId("live"))) {
+    missed = false;
+    htmx.trigger(document.body, "refresh");
   }
 });
 

@@ -24,8 +24,9 @@ use crate::pages::sign_in::Attempts;
 use crate::standalone::Demo;
 use crate::{api, demo_agenda, pages, request_log, simulator, webhooks};
 
-/// Signed in for that long.
-const SESSION: Duration = Duration::days(7);
+/// The longest that browsers keep a cookie. When a session is over, its row says; the cookie only
+/// must not end before it.
+const COOKIE: Duration = Duration::days(400);
 
 /// What handlers answer from. Clones share it.
 #[derive(Clone)]
@@ -103,7 +104,7 @@ impl Application {
                 .cookie_name("lembra".to_owned())
                 .cookie_secure(https)
                 .cookie_same_site(SameSite::Lax)
-                .session_lifecycle(PersistentSession::default().session_ttl(SESSION))
+                .session_lifecycle(PersistentSession::default().session_ttl(COOKIE))
                 .build();
             let demo = demo.clone();
             let app = App::new()

@@ -2,100 +2,20 @@
 //! customers write.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use lembra_agent::http::Client;
-use tempfile::TempDir;
 
 use crate::support::bodies;
-use crate::support::processes::{Installation, binary, free_port};
+use crate::support::fleet::Fleet;
+use crate::support::processes::Installation;
 use crate::support::until;
-
-/// Settings that the processes share; each has ports of its own.
-const SHARED: [&str; 6] =
-    ["DATABASE_URL", "REDIS_URL", "REDIS_NAMESPACE", "LEMBRA_KEY", "LLM_BASE_URL", "DEBOUNCE_MS"];
 
 /// Customers who write at the same time.
 const AT_ONCE: usize = 4;
 /// They go on until everything has been exchanged, and each at least so often.
 const LEAST_EACH: usize = 15;
-
-/// One process of the installation, which may be exchanged.
-struct Member {
-    program: &'static str,
-    port: u16,
-    child: Child,
-}
-
-struct Fleet {
-    settings: Vec<(&'static str, String)>,
-    folder: TempDir,
-    http: Client,
-}
-
-impl Fleet {
-    fn of(installation: &Installation) -> Self {
-        let settings = SHARED.map(|name| {
-            let value = installation.setting(name).expect("a setting of the installation");
-            (name, value.to_owned())
-        });
-        let http = lembra_agent::http::client(Duration::from_secs(20)).expect("a client");
-        Self { settings: settings.to_vec(), folder: tempfile::tempdir().expect("a folder"), http }
-    }
-
-    fn spawn(&self, program: &'static str, port: u16) -> Child {
-        let path: PathBuf = binary(program).expect("checked at the start");
-        let mut command = Command::new(path);
-        command.env_clear().envs(self.settings.iter().map(|(name, value)| (*name, value)));
-        // What one writes down when it dies is read by the others.
-        command.env("DATA_DIR", self.folder.path().join("data")).current_dir(self.folder.path());
-        command.env("DATABASE_MAX_CONNECTIONS", "6");
-        command.env("PORT", port.to_string()).env("WORKER_PORT", port.to_string());
-        command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("starts")
-    }
-
-    async fn start(&self, program: &'static str) -> Member {
-        let port = free_port();
-        let member = Member { program, port, child: self.spawn(program, port) };
-        self.ready(port).await;
-        member
-    }
-
-    async fn ready(&self, port: u16) {
-        let url = format!("http://127.0.0.1:{port}/readyz");
-        until(30, "the process is ready", || async {
-            let answer = self.http.get(&url).send().await;
-            answer.is_ok_and(|answer| answer.status().is_success())
-        })
-        .await;
-    }
-
-    /// Asks the process to stop, waits until it has, and starts it again at its port.
-    async fn exchange(&self, member: &mut Member) {
-        let pid = member.child.id().to_string();
-        Command::new("kill").args(["-TERM", &pid]).status().expect("kill runs");
-        let mut ended = None;
-        until(45, "the process has ended", || {
-            ended = member.child.try_wait().expect("can be asked");
-            let gone = ended.is_some();
-            async move { gone }
-        })
-        .await;
-        assert!(ended.is_some_and(|status| status.success()), "{} ended badly", member.program);
-        member.child = self.spawn(member.program, member.port);
-        self.ready(member.port).await;
-    }
-}
-
-impl Drop for Member {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
 
 /// Delivers as a platform behind a load balancer does: to whoever takes it.
 async fn deliver(http: &Client, ports: [u16; 2], path: &str, number: usize, now: i64) {

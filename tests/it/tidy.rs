@@ -159,6 +159,18 @@ fn nothing_is_left_undone() {
     }
 }
 
+/// A test that is set aside holds nothing, unless a script of the project runs it.
+#[test]
+fn a_test_is_set_aside_only_for_a_script_that_runs_it() {
+    let script = root().join("tests/screenshots");
+    assert!(std::fs::read_to_string(script).expect("a script").contains("--ignored"));
+    for (file, text) in sources("tests") {
+        let mut aside = text.lines().filter(|line| line.trim_start().starts_with("#[ignore"));
+        let is_run = file == "tests/it/browser/screenshots.rs";
+        assert!(is_run || aside.next().is_none(), "{file}");
+    }
+}
+
 /// A route that is added elsewhere has no guard.
 #[test]
 fn routes_are_added_through_the_table_alone() {

@@ -60,10 +60,10 @@ on_both_databases! {
 async fn lose_everything(app: &TestApp) {
     use lembra_agent::jobs::transport::Transport;
     match app.runtime.relay.transport() {
-        Transport::Sqlite { pool } => {
+        Transport::Sqlite { pool, .. } => {
             sqlx::query("DELETE FROM Jobs").execute(pool).await.unwrap();
         }
-        Transport::Redis { connection, namespace } => {
+        Transport::Redis { connection, namespace, .. } => {
             let mut connection = connection.clone();
             let pattern = format!("{namespace}*");
             let keys: Vec<String> =

@@ -1,6 +1,7 @@
 //! A set of workers with their loops, as one thing that starts and stops.
 
 use lembra_agent::jobs::Queue;
+use lembra_agent::jobs::bells::Bells;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -30,6 +31,7 @@ pub async fn run(runtime: Runtime, stop: CancellationToken) -> Result<(), EndedU
         loops.spawn(supervise(queue, transport, hands, runtime.clock.clone(), stop.clone()));
     }
     loops.spawn(relaying::keep(runtime.clone(), stop.clone()));
+    loops.spawn(listen(runtime.relay.transport().bells().clone(), stop.clone()));
     loops.spawn(vitals::beat(runtime.clone(), vitals, stop.clone()));
     loops.spawn(vitals::count_minutes(runtime.clone(), stop.clone()));
     loops.spawn(schedule::keep(runtime, stop.clone()));
@@ -48,6 +50,14 @@ pub async fn run(runtime: Runtime, stop: CancellationToken) -> Result<(), EndedU
         tracing::warn!(jobs = tasks.len(), "stopped with jobs running; their leases will run out");
     }
     Ok(())
+}
+
+/// Hears what other processes announce, until `stop`.
+async fn listen(bells: Bells, stop: CancellationToken) {
+    tokio::select! {
+        () = bells.listen() => {}
+        () = stop.cancelled() => {}
+    }
 }
 
 /// Waits for SIGTERM or Ctrl-C.

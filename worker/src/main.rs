@@ -21,8 +21,10 @@ struct Arguments {}
 async fn main() -> ExitCode {
     Arguments::parse();
     let env = Env::from_process();
-    telemetry::log(&env);
-    match run(&env).await {
+    telemetry::log(&env, "worker");
+    let ended = Box::pin(run(&env)).await;
+    telemetry::flush();
+    match ended {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             tracing::error!("{error:#}");

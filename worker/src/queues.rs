@@ -5,6 +5,7 @@
 //! a supervisor starts it again under a new name.
 
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -21,6 +22,8 @@ use lembra_agent::jobs::Queue;
 use lembra_agent::jobs::kinds::LONGEST_DEADLINE;
 use lembra_agent::jobs::transport::{Ticket, Transport};
 use serde_json::Value;
+use tokio::sync::Notify;
+use tokio::sync::futures::OwnedNotified;
 use tokio::time::MissedTickBehavior;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -29,8 +32,8 @@ use uuid::Uuid;
 use crate::runner::Runner;
 use crate::vitals::Vitals;
 
-/// How often a queue is looked at.
-const POLL: Duration = Duration::from_millis(50);
+/// How often a queue is looked at where no bell rings.
+const POLL: Duration = Duration::from_millis(100);
 /// Running handlers get this long when the process is asked to stop.
 pub const SHUTDOWN: Duration = Duration::from_secs(30);
 /// Wait before a worker that died is started again, doubled each time in a row, up to the second.
@@ -67,23 +70,34 @@ impl<Q> TicketQueue for Q where
 {
 }
 
-/// Looks at a fixed pace, and never says that it is ready without having registered a waker: the
-/// built-in interval lost wake-ups, and jobs with them.
-struct Tick(tokio::time::Interval);
+/// Looks when the bell rings, and at a fixed pace; never says that it is ready without having
+/// registered a waker: the built-in interval lost wake-ups, and jobs with them.
+struct Pace {
+    looks: tokio::time::Interval,
+    bell: Arc<Notify>,
+    rung: Pin<Box<OwnedNotified>>,
+}
 
-impl Tick {
-    fn every(period: Duration) -> Self {
-        let mut interval = tokio::time::interval(period);
-        interval.set_missed_tick_behavior(MissedTickBehavior::Skip);
-        Self(interval)
+impl Pace {
+    fn of(period: Duration, bell: Arc<Notify>) -> Self {
+        let mut looks = tokio::time::interval(period);
+        looks.set_missed_tick_behavior(MissedTickBehavior::Skip);
+        let rung = Box::pin(bell.clone().notified_owned());
+        Self { looks, bell, rung }
     }
 }
 
-impl PollStrategy for Tick {
+impl PollStrategy for Pace {
     fn poll_drive(&mut self, cx: &mut Context<'_>, _: &PollSnapshot) -> Poll<Option<()>> {
         let mut fired = false;
-        while self.0.poll_tick(cx).is_ready() {
+        while self.looks.poll_tick(cx).is_ready() {
             fired = true;
+        }
+        while self.rung.as_mut().poll(cx).is_ready() {
+            fired = true;
+            self.rung = Box::pin(self.bell.clone().notified_owned());
+            // A look that is under way may have begun before the ticket was there.
+            cx.waker().wake_by_ref();
         }
         if fired { Poll::Ready(Some(())) } else { Poll::Pending }
     }
@@ -118,19 +132,20 @@ pub async fn supervise(
     stop: CancellationToken,
 ) {
     let process = Uuid::now_v7().simple();
+    let bell = transport.bells().of(queue);
     let mut wait = RESTART_WAIT[0];
     for restarts in 0_u64.. {
         let name = format!("{}-{process}-{restarts}", queue.as_str());
         let hands = Hands { runner: runner.clone(), tasks: tasks.clone() };
         let began = tokio::time::Instant::now();
         let ended = match &transport {
-            Transport::Redis { connection, namespace } => {
+            Transport::Redis { connection, namespace, .. } => {
                 let storage = Transport::redis_storage(connection, namespace, queue);
-                run(storage, name, queue, hands, stop.clone()).await
+                run(storage, name, (queue, bell.clone()), hands, stop.clone()).await
             }
-            Transport::Sqlite { pool } => {
+            Transport::Sqlite { pool, .. } => {
                 let storage = Transport::sqlite_storage(pool, queue);
-                run(storage, name, queue, hands, stop.clone()).await
+                run(storage, name, (queue, bell.clone()), hands, stop.clone()).await
             }
         };
         if stop.is_cancelled() {
@@ -152,13 +167,13 @@ pub async fn supervise(
 async fn run<Q: TicketQueue>(
     storage: Q,
     name: String,
-    queue: Queue,
+    (queue, bell): (Queue, Arc<Notify>),
     hands: Hands,
     stop: CancellationToken,
 ) -> Result<(), String> {
     let monitor = Monitor::new().shutdown_timeout(SHUTDOWN).register(move |_| {
         WorkerBuilder::new(name.as_str())
-            .backend(storage.clone().poll_with_strategy(Tick::every(POLL)))
+            .backend(storage.clone().poll_with_strategy(Pace::of(POLL, bell.clone())))
             .data(hands.clone())
             .concurrency(queue.concurrency())
             // Above every deadline: a handler is ended by the runner, with its outcome recorded.

@@ -10,6 +10,8 @@ use lembra_agent::jobs::claim::{self, RENEW_EVERY};
 use lembra_agent::jobs::finish::finish;
 use lembra_agent::jobs::{Claim, ClaimedJob, JobOutcome};
 use lembra_agent::store::{StoreError, StoreResult};
+use lembra_agent::trace;
+use tracing::Instrument;
 use uuid::Uuid;
 
 use crate::runtime::Runtime;
@@ -48,7 +50,13 @@ impl Runner {
     pub async fn run(&self, id: Uuid) -> StoreResult<Ran> {
         let now = self.runtime.clock.now();
         match claim::claim(&self.runtime.db, id, self.runtime.journal.process(), now).await? {
-            Claim::Taken(job) => self.execute(*job).await,
+            Claim::Taken(job) => {
+                let span = tracing::info_span!(
+                    "job", otel.name = %job.kind, otel.kind = "consumer", job.id = %job.id, job.kind = %job.kind,
+                );
+                trace::go_on(&span, job.trace_context.as_deref());
+                self.execute(*job).instrument(span).await
+            }
             Claim::Nothing | Claim::Busy => Ok(Ran::Nothing),
         }
     }

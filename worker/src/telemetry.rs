@@ -1,9 +1,17 @@
-//! Logs as JSON lines and metrics in Prometheus' text form.
+//! Logs as JSON lines, metrics in Prometheus' text form, and traces for a collector.
+
+use std::sync::OnceLock;
 
 use lembra_agent::config::Env;
 use lembra_agent::services::alerts::Kind;
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
-use tracing_subscriber::EnvFilter;
+use opentelemetry::trace::TracerProvider;
+use opentelemetry_otlp::SpanExporter;
+use opentelemetry_sdk::Resource;
+use opentelemetry_sdk::trace::SdkTracerProvider;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{EnvFilter, Layer};
 
 /// Seconds, for everything that is timed.
 const SECONDS: &[f64] =
@@ -11,8 +19,38 @@ const SECONDS: &[f64] =
 /// Events of one intake transaction.
 const EVENTS: &[f64] = &[1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0];
 
-/// Logs to standard error, filtered by `RUST_LOG`. A second call changes nothing.
-pub fn log(env: &Env) {
+/// What is traced, whatever is logged.
+const TRACED: &str = "off,lembra_agent=info,lembra_bot=info,lembra_worker=info";
+
+/// Where spans go, once there is a collector.
+static TRACES: OnceLock<SdkTracerProvider> = OnceLock::new();
+
+/// Sends spans under the name of this program to the collector at `OTEL_EXPORTER_OTLP_ENDPOINT`;
+/// `None` without one. The other variables of the OpenTelemetry exporter are obeyed as well.
+fn traces(env: &Env, program: &'static str) -> Option<SdkTracerProvider> {
+    env.text("OTEL_EXPORTER_OTLP_ENDPOINT")?;
+    lembra_agent::http::install_tls_provider();
+    let exporter = match SpanExporter::builder().with_http().build() {
+        Ok(exporter) => exporter,
+        Err(error) => {
+            tracing::error!(%error, "traces are not exported");
+            return None;
+        }
+    };
+    let name = Resource::builder().with_service_name(format!("lembra-{program}")).build();
+    Some(SdkTracerProvider::builder().with_resource(name).with_batch_exporter(exporter).build())
+}
+
+/// Sends the spans that wait. Called where the process ends.
+pub fn flush() {
+    if let Some(Err(error)) = TRACES.get().map(SdkTracerProvider::shutdown) {
+        tracing::warn!(%error, "the last spans were not sent");
+    }
+}
+
+/// Logs to standard error, filtered by `RUST_LOG`, and traces what `program` does where there is a
+/// collector. A second call changes nothing.
+pub fn log(env: &Env, program: &'static str) {
     let filter = env.text("RUST_LOG").unwrap_or_else(|| "info".to_owned());
     let filter = EnvFilter::try_new(&filter).unwrap_or_else(|_| EnvFilter::new("info"));
     // actix writes request paths at debug, and paths carry secrets.
@@ -25,13 +63,18 @@ pub fn log(env: &Env) {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
         tracing::error!(place, "panic");
     }));
-    let subscriber = tracing_subscriber::fmt()
+    let lines = tracing_subscriber::fmt::layer()
         .json()
         .flatten_event(true)
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr);
+        .with_span_list(false)
+        .with_writer(std::io::stderr)
+        .with_filter(filter);
+    let traces = traces(env, program).map(|provider| {
+        let tracer = TRACES.get_or_init(|| provider).tracer("lembra");
+        tracing_opentelemetry::layer().with_tracer(tracer).with_filter(EnvFilter::new(TRACED))
+    });
     // Set already: by a test, or by the process that hosts this one.
-    let _ = subscriber.try_init();
+    let _ = tracing_subscriber::registry().with(lines).with(traces).try_init();
 }
 
 /// Collects the metrics of this process. `None` when something else does already.

@@ -112,7 +112,7 @@ pub const VARIABLES: &[Variable] = &[
     variable(
         "RETENTION_DAYS",
         "30",
-        "age at which raw webhook bodies, transcripts of turns and finished jobs are deleted",
+        "age at which raw webhook bodies, transcripts of turns, tool calls, failures and finished jobs are deleted",
     ),
     variable(
         "HUMAN_PAUSE_MINUTES",
@@ -145,6 +145,11 @@ pub const VARIABLES: &[Variable] = &[
         "private hosts that tools and notifications of accounts may call: host, host:port, address or network (10.1.0.0/16), separated by commas",
     ),
     variable("RUST_LOG", "info", "log filter, such as info,lembra_agent=debug"),
+    variable(
+        "OTEL_EXPORTER_OTLP_ENDPOINT",
+        "none",
+        "address of a collector of OpenTelemetry traces over HTTP, such as http://127.0.0.1:4318; the exporter's other OTEL_ variables are obeyed as well",
+    ),
 ];
 
 /// The settings of a bucket's provider, under that provider's own names: `AWS_ACCESS_KEY_ID`,

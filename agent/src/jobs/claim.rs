@@ -33,6 +33,8 @@ pub struct ClaimedJob {
     /// When this try began, and the process that makes it.
     pub started_at: Option<DateTime<Utc>>,
     pub worker: Option<String>,
+    /// The trace of what asked for it, as a W3C traceparent.
+    pub trace_context: Option<String>,
     /// What earlier tries came to.
     pub log: Log,
 }
@@ -52,6 +54,7 @@ impl From<job::Model> for ClaimedJob {
             created_at: row.created_at,
             started_at: row.started_at,
             worker: row.worker,
+            trace_context: row.trace_context,
         }
     }
 }

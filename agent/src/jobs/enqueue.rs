@@ -12,6 +12,7 @@ use super::queue::Queue;
 use super::state;
 use crate::store::error::{StoreError, StoreResult};
 use crate::store::rowset::{Columns, Kind, execute, insert_sql, parameter, time, uuid};
+use crate::trace;
 
 /// A job to be written.
 #[derive(Debug, Clone)]
@@ -25,6 +26,7 @@ pub struct NewJob {
     max_attempts: i32,
     run_at: DateTime<Utc>,
     run_by: Option<DateTime<Utc>>,
+    trace_context: Option<String>,
 }
 
 impl NewJob {
@@ -40,6 +42,7 @@ impl NewJob {
             max_attempts: K::MAX_ATTEMPTS,
             run_at,
             run_by: None,
+            trace_context: trace::current(),
         }
     }
 
@@ -47,6 +50,13 @@ impl NewJob {
     #[must_use]
     pub fn run_by(mut self, instant: DateTime<Utc>) -> Self {
         self.run_by = Some(instant);
+        self
+    }
+
+    /// A part of this trace, where one is given, and not of what is under way.
+    #[must_use]
+    pub fn traced_by(mut self, context: Option<&str>) -> Self {
+        self.trace_context = context.map(str::to_owned).or(self.trace_context);
         self
     }
 
@@ -80,12 +90,13 @@ impl NewJob {
             "run_by": self.run_by.map(time),
             "attempts": 0,
             "max_attempts": self.max_attempts,
+            "trace_context": self.trace_context,
             "created_at": time(now),
         })
     }
 }
 
-const JOB: Columns = &[
+pub(crate) const JOB: Columns = &[
     ("id", Kind::Uuid),
     ("account_id", Kind::BigInt),
     ("queue", Kind::Text),
@@ -98,16 +109,12 @@ const JOB: Columns = &[
     ("run_by", Kind::Time),
     ("attempts", Kind::BigInt),
     ("max_attempts", Kind::BigInt),
+    ("trace_context", Kind::Text),
     ("created_at", Kind::Time),
 ];
 
-/// Writes `jobs`. Where a row with the same key waits already, that row does the work; if it has
-/// not been tried yet it is moved to the new instant, never past its `run_by`.
-pub async fn enqueue(
-    tx: &impl ConnectionTrait,
-    jobs: Vec<NewJob>,
-    now: DateTime<Utc>,
-) -> StoreResult<()> {
+/// The rows of `jobs`, ready for one statement.
+pub(crate) fn rows(jobs: Vec<NewJob>, now: DateTime<Utc>) -> Vec<Json> {
     // One statement must not meet the same key twice; the last request counts, as it would alone.
     let mut keyed: HashMap<String, NewJob> = HashMap::new();
     let mut rows = Vec::new();
@@ -125,16 +132,30 @@ pub async fn enqueue(
     let mut keyed: Vec<_> = keyed.into_iter().collect();
     keyed.sort_by(|(left, _), (right, _)| left.cmp(right));
     rows.extend(keyed.into_iter().map(|(_, job)| job.row(now)));
+    rows
+}
+
+/// Where a row with the same key waits already, that row does the work; if it has not been tried
+/// yet it is moved to the new instant, never past its `run_by`.
+pub(crate) const UNLESS_WAITING: &str = "ON CONFLICT (dedup_key) \
+     WHERE dedup_key IS NOT NULL AND state IN ('pending', 'queued') \
+     DO UPDATE SET run_at = CASE WHEN jobs.run_by IS NULL OR excluded.run_at < jobs.run_by \
+       THEN excluded.run_at ELSE jobs.run_by END \
+     WHERE jobs.state = 'pending' AND jobs.attempts = 0";
+
+/// Writes `jobs`. Where a row with the same key waits already, that row does the work; if it has
+/// not been tried yet it is moved to the new instant, never past its `run_by`.
+pub async fn enqueue(
+    tx: &impl ConnectionTrait,
+    jobs: Vec<NewJob>,
+    now: DateTime<Utc>,
+) -> StoreResult<()> {
+    let rows = rows(jobs, now);
     if rows.is_empty() {
         return Ok(());
     }
-    let sql = format!(
-        "{} ON CONFLICT (dedup_key) WHERE dedup_key IS NOT NULL AND state IN ('pending', 'queued') \
-         DO UPDATE SET run_at = CASE WHEN jobs.run_by IS NULL OR excluded.run_at < jobs.run_by \
-           THEN excluded.run_at ELSE jobs.run_by END \
-         WHERE jobs.state = 'pending' AND jobs.attempts = 0",
-        insert_sql(tx.get_database_backend(), "jobs", JOB, 1)
-    );
+    let insert = insert_sql(tx.get_database_backend(), "jobs", JOB, 1);
+    let sql = format!("{insert} {UNLESS_WAITING}");
     execute(tx, sql, vec![parameter(rows)]).await?;
     Ok(())
 }

@@ -2,8 +2,10 @@
 //! carries ids of its rows to workers and decides nothing (DESIGN §4).
 
 pub mod admin;
+pub mod arrivals;
 pub mod attempts;
 pub mod backoff;
+pub mod bells;
 pub mod board;
 pub mod board_kinds;
 pub mod claim;

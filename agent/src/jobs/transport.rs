@@ -16,6 +16,7 @@ use sqlx::SqlitePool;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use uuid::Uuid;
 
+use super::bells::Bells;
 use super::queue::Queue;
 use crate::config::TransportConfig;
 
@@ -53,8 +54,8 @@ const PRUNE: usize = 1_000;
 /// The transport of this installation. Clones share connections.
 #[derive(Clone)]
 pub enum Transport {
-    Redis { connection: ConnectionManager, namespace: String },
-    Sqlite { pool: SqlitePool },
+    Redis { connection: ConnectionManager, namespace: String, bells: Bells },
+    Sqlite { pool: SqlitePool, bells: Bells },
 }
 
 impl Transport {
@@ -68,11 +69,14 @@ impl Transport {
                     .set_connection_timeout(Some(Duration::from_secs(3)))
                     .set_number_of_retries(2)
                     .set_max_delay(Duration::from_secs(1));
+                let bells = Bells::over(client.clone(), namespace);
                 let connection =
                     ConnectionManager::new_lazy_with_config(client, settings).map_err(failed)?;
-                Ok(Self::Redis { connection, namespace: namespace.clone() })
+                Ok(Self::Redis { connection, namespace: namespace.clone(), bells })
             }
-            TransportConfig::Sqlite { file } => Ok(Self::Sqlite { pool: open_file(file).await? }),
+            TransportConfig::Sqlite { file } => {
+                Ok(Self::Sqlite { pool: open_file(file).await?, bells: Bells::default() })
+            }
         }
     }
 
@@ -103,20 +107,30 @@ impl Transport {
         }
         let tickets = ids.iter().copied().map(Ticket).collect();
         match self {
-            Self::Redis { connection, namespace } => {
+            Self::Redis { connection, namespace, bells } => {
                 let mut storage = Self::redis_storage(connection, namespace, queue);
-                storage.push_bulk(tickets).await.map_err(failed)
+                storage.push_bulk(tickets).await.map_err(failed)?;
+                bells.ring_everywhere(queue, &mut connection.clone()).await;
             }
-            Self::Sqlite { pool } => {
+            Self::Sqlite { pool, bells } => {
                 let mut storage = Self::sqlite_storage(pool, queue);
-                storage.push_bulk(tickets).await.map_err(failed)
+                storage.push_bulk(tickets).await.map_err(failed)?;
+                bells.ring(queue);
             }
+        }
+        Ok(())
+    }
+
+    /// What rings when tickets come.
+    pub fn bells(&self) -> &Bells {
+        match self {
+            Self::Redis { bells, .. } | Self::Sqlite { bells, .. } => bells,
         }
     }
 
     pub async fn depth(&self, queue: Queue) -> Result<Depth, TransportError> {
         match self {
-            Self::Redis { connection, namespace } => {
+            Self::Redis { connection, namespace, .. } => {
                 let config = redis_config(namespace, queue);
                 let (listed, scheduled, workers): (usize, usize, usize) = redis::pipe()
                     .cmd("LLEN")
@@ -131,7 +145,7 @@ impl Transport {
                     .map_err(failed)?;
                 Ok(Depth { waiting: listed + scheduled, workers })
             }
-            Self::Sqlite { pool } => {
+            Self::Sqlite { pool, .. } => {
                 let sql = "SELECT count(*) FROM Jobs WHERE job_type = ? AND status = 'Pending'";
                 let waiting: i64 = sqlx::query_scalar(sql)
                     .bind(queue.as_str())
@@ -147,10 +161,10 @@ impl Transport {
     /// and its own clean-up loses tickets that wait.
     pub async fn prune(&self, queue: Queue) -> Result<usize, TransportError> {
         match self {
-            Self::Redis { connection, namespace } => {
+            Self::Redis { connection, namespace, .. } => {
                 prune_redis(&mut connection.clone(), &redis_config(namespace, queue)).await
             }
-            Self::Sqlite { pool } => {
+            Self::Sqlite { pool, .. } => {
                 let sql = "DELETE FROM Jobs WHERE job_type = ? AND status IN ('Done', 'Killed')";
                 let deleted = sqlx::query(sql).bind(queue.as_str()).execute(pool).await;
                 Ok(usize::try_from(deleted.map_err(failed)?.rows_affected()).unwrap_or(PRUNE))
@@ -189,7 +203,7 @@ impl Transport {
                 .await
                 .map(|_| ())
                 .map_err(failed),
-            Self::Sqlite { pool } => {
+            Self::Sqlite { pool, .. } => {
                 sqlx::query("SELECT 1").execute(pool).await.map(|_| ()).map_err(failed)
             }
         }

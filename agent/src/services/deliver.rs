@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::{ConnectionTrait, DatabaseConnection};
+use tracing::Instrument;
 
 use crate::channels::{Address, Announcement, Channel, NotAnnounced, OutboundText, SendError};
 use crate::clock::SharedClock;
@@ -159,7 +160,9 @@ impl Deliveries {
         };
         let ticket = self.journal.ticket();
         let name = ticket.as_ref().map(Ticket::name);
-        let result = channel.send_text(&text, self.announcement(job, outbound.id, ticket)).await;
+        let sending = tracing::info_span!("send", otel.kind = "client", message.id = outbound.id);
+        let announcement = self.announcement(job, outbound.id, ticket);
+        let result = channel.send_text(&text, announcement).instrument(sending).await;
         let done = self.clock.now();
         record_send(head, now, done, &result);
         let unclear = matches!(result, Err(SendError::Unclear { .. }));

@@ -28,7 +28,7 @@ use crate::services::intake::{Settings, answer_later};
 use crate::services::spending;
 use crate::store::media::{MediaState, NOT_PAID};
 use crate::store::usage::NewUsage;
-use crate::store::{StoreError, StoreResult, accounts, db, media, messages, usage};
+use crate::store::{StoreError, StoreResult, db, media, messages, usage};
 
 /// Files deleted per pass.
 const PAGE: u64 = 200;
@@ -175,7 +175,7 @@ impl MediaFiles {
         if let Err(error) = stored {
             return Ok(JobOutcome::retry(error));
         }
-        let paid_for = !self.is_over_ceiling(row.account_id).await?;
+        let paid_for = !spending::is_over(&self.db, row.account_id, self.clock.now()).await?;
         let heard = match self.hear(&file, &described, &fetched, &mime, paid_for).await {
             Ok(heard) => heard,
             Err(error @ LlmError::Unavailable { .. }) => return Ok(JobOutcome::retry(error)),
@@ -232,14 +232,6 @@ impl MediaFiles {
             return Ok(Some(Err(NOT_PAID.to_owned())));
         }
         Ok(Some(Ok(transcriber.transcribe(fetched.bytes.clone(), mime).await?)))
-    }
-
-    /// Whether the account's month is paid for (DESIGN §7).
-    async fn is_over_ceiling(&self, account_id: i64) -> StoreResult<bool> {
-        let Some(account) = accounts::find(&self.db, account_id).await? else {
-            return Ok(false);
-        };
-        Ok(spending::of_account(&self.db, &account, self.clock.now()).await?.is_over())
     }
 
     /// What hearing cost is owed whatever becomes of the message.

@@ -2,7 +2,6 @@
 //! made, and operators hear of it at 80 % and at 100 %.
 
 use chrono::{DateTime, Datelike, TimeDelta, TimeZone, Utc};
-use chrono_tz::Tz;
 use lembra_entities::account;
 use sea_orm::{ConnectionTrait, DatabaseConnection};
 
@@ -36,7 +35,7 @@ impl Spending {
 
 /// When the account's month began, by its own clock.
 pub fn month_began(account: &account::Model, now: DateTime<Utc>) -> DateTime<Utc> {
-    let zone: Tz = account.timezone.parse().unwrap_or(chrono_tz::America::Sao_Paulo);
+    let zone = accounts::zone(account);
     let local = now.with_timezone(&zone);
     let first = zone.with_ymd_and_hms(local.year(), local.month(), 1, 0, 0, 0);
     first.earliest().map_or(now, |first| first.with_timezone(&Utc))
@@ -54,6 +53,19 @@ pub async fn of_account(
         None => 0.0,
     };
     Ok(Spending { spent_brl, ceiling_brl })
+}
+
+/// Whether the account may make no further paid call this month. Nobody pays for one that there is
+/// not.
+pub async fn is_over(
+    db: &impl ConnectionTrait,
+    account_id: i64,
+    now: DateTime<Utc>,
+) -> StoreResult<bool> {
+    match accounts::find(db, account_id).await? {
+        Some(account) => Ok(of_account(db, &account, now).await?.is_over()),
+        None => Ok(true),
+    }
 }
 
 /// The outcome of a job that would pay for a call and may not; `None` when it may.

@@ -1,6 +1,7 @@
 //! Accounts.
 
 use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
 use lembra_entities::account;
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, ConnectionTrait, EntityTrait, QueryOrder};
 
@@ -64,6 +65,11 @@ pub async fn add(
         ..Default::default()
     };
     Ok(row.insert(db).await?)
+}
+
+/// The account's time zone; São Paulo's where it has none that is known.
+pub fn zone(account: &account::Model) -> Tz {
+    account.timezone.parse().unwrap_or(chrono_tz::America::Sao_Paulo)
 }
 
 pub async fn find(db: &impl ConnectionTrait, id: i64) -> StoreResult<Option<account::Model>> {

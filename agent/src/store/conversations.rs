@@ -40,6 +40,19 @@ pub struct Head {
 }
 
 impl Head {
+    /// A conversation in which nothing was said yet, before it has an id.
+    pub fn unknown(place: Place) -> Self {
+        Self {
+            id: 0,
+            place,
+            handler: Handler::Bot,
+            paused_until: None,
+            typing_until: None,
+            past_turns_without_tool_call: 0,
+            is_new: true,
+        }
+    }
+
     fn from_row(row: &conversation::Model, is_new: bool) -> StoreResult<Self> {
         let handler = Handler::parse(&row.handler)
             .ok_or_else(|| StoreError::Inconsistent(format!("conversation {} handler", row.id)))?;
@@ -112,16 +125,7 @@ pub async fn open_for(
     });
     inserts.add("conversations", CONVERSATION, rows.collect());
     for (id, place) in ids.into_iter().zip(missing) {
-        let head = Head {
-            id,
-            place,
-            handler: Handler::Bot,
-            paused_until: None,
-            typing_until: None,
-            past_turns_without_tool_call: 0,
-            is_new: true,
-        };
-        heads.insert(place, head);
+        heads.insert(place, Head { id, ..Head::unknown(place) });
     }
     Ok(heads)
 }

@@ -7,7 +7,7 @@ use lembra_entities::message;
 use sea_orm::sea_query::{Expr, ExprTrait, Query, SimpleExpr};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
-    QuerySelect,
+    QueryResult, QuerySelect,
 };
 use serde_json::{Value as Json, json};
 
@@ -42,7 +42,7 @@ pub enum Direction {
     FromHuman,
 }
 
-const MESSAGE: Columns = &[
+pub(crate) const MESSAGE: Columns = &[
     ("account_id", Kind::BigInt),
     ("inbox_id", Kind::BigInt),
     ("conversation_id", Kind::BigInt),
@@ -61,18 +61,8 @@ const MESSAGE: Columns = &[
     ("updated_at", Kind::Time),
 ];
 
-/// Runs `inserts`, writes messages that are not there yet and answers the ids of those written, by
-/// inbox and provider's id. A redelivered message is not among them.
-pub async fn insert(
-    tx: &impl ConnectionTrait,
-    mut inserts: Inserts,
-    messages: &[NewMessage],
-    now: DateTime<Utc>,
-) -> StoreResult<HashMap<(i64, String), i64>> {
-    if messages.is_empty() {
-        return Ok(HashMap::new());
-    }
-    let rows = messages.iter().map(|message| {
+pub(crate) fn rows(messages: &[NewMessage], now: DateTime<Utc>) -> Vec<Json> {
+    let row = |message: &NewMessage| {
         let (direction, author, delivery) = match message.direction {
             Direction::FromCustomer => ("in", "customer", None),
             Direction::FromHuman => ("out", "human", Some("sent")),
@@ -95,12 +85,33 @@ pub async fn insert(
             "created_at": time(now),
             "updated_at": time(now),
         })
-    });
-    inserts.add("messages", MESSAGE, rows.collect());
-    let clause = "ON CONFLICT (inbox_id, provider_message_id) DO NOTHING \
-                  RETURNING id, inbox_id, provider_message_id";
-    let mut ids = HashMap::with_capacity(messages.len());
-    for row in inserts.run(tx, clause).await? {
+    };
+    messages.iter().map(row).collect()
+}
+
+/// Runs `inserts`, writes messages that are not there yet and answers the ids of those written, by
+/// inbox and provider's id. A redelivered message is not among them.
+pub async fn insert(
+    tx: &impl ConnectionTrait,
+    mut inserts: Inserts,
+    messages: &[NewMessage],
+    now: DateTime<Utc>,
+) -> StoreResult<HashMap<(i64, String), i64>> {
+    if messages.is_empty() {
+        return Ok(HashMap::new());
+    }
+    inserts.add("messages", MESSAGE, rows(messages, now));
+    let clause = format!("{UNLESS_THERE} RETURNING id, inbox_id, provider_message_id");
+    ids_of(inserts.run(tx, &clause).await?)
+}
+
+/// A redelivered message stays as it is.
+pub(crate) const UNLESS_THERE: &str = "ON CONFLICT (inbox_id, provider_message_id) DO NOTHING";
+
+/// The ids of written rows, by inbox and provider's id.
+pub(crate) fn ids_of(rows: Vec<QueryResult>) -> StoreResult<HashMap<(i64, String), i64>> {
+    let mut ids = HashMap::with_capacity(rows.len());
+    for row in rows {
         let key = (row.try_get("", "inbox_id")?, row.try_get("", "provider_message_id")?);
         ids.insert(key, row.try_get("", "id")?);
     }

@@ -47,6 +47,52 @@ pub struct Person {
     pub is_new: bool,
 }
 
+/// What is known of the contacts of a batch changes with it, beside what is new.
+#[derive(Default)]
+struct Changes {
+    /// Contacts that turned out to be one: the first becomes the second.
+    merged: Vec<(i64, i64)>,
+    /// Contacts that had no name so far.
+    named: Vec<(i64, String)>,
+    /// Names whose address is another now.
+    moved: Vec<(i64, String)>,
+}
+
+impl Changes {
+    fn is_none(&self) -> bool {
+        self.merged.is_empty() && self.named.is_empty() && self.moved.is_empty()
+    }
+
+    async fn apply(self, tx: &impl ConnectionTrait, now: DateTime<Utc>) -> StoreResult<()> {
+        for (from, into) in self.merged {
+            identities::merge(tx, from, into, now).await?;
+        }
+        for (contact_id, name) in self.named {
+            contact::Entity::update_many()
+                .col_expr(contact::Column::Name, Expr::value(name))
+                .filter(contact::Column::Id.eq(contact_id))
+                .exec(tx)
+                .await?;
+        }
+        for (identity_id, address) in self.moved {
+            contact_identity::Entity::update_many()
+                .col_expr(contact_identity::Column::Address, Expr::value(address))
+                .filter(contact_identity::Column::Id.eq(identity_id))
+                .exec(tx)
+                .await?;
+        }
+        Ok(())
+    }
+}
+
+/// Who the callers are: each one's owner, and what is new or changes.
+struct Resolved<'a> {
+    owners: Vec<Owner>,
+    new_contacts: Vec<&'a Caller>,
+    new_names: Vec<(Owner, i64, Identity)>,
+    changes: Changes,
+}
+
 /// The contact of each caller, in the order given. Contacts that nobody knew are made; a name
 /// that is new for a known contact becomes one more of its names. What is new is added to
 /// `inserts`, whose run answers [`super::StoreError::Conflict`] when another writer made one of
@@ -58,12 +104,31 @@ pub async fn resolve(
     inserts: &mut Inserts,
     now: DateTime<Utc>,
 ) -> StoreResult<Vec<Person>> {
-    let mut names = load_names(tx, callers).await?;
+    let mut resolved = compare(load_names(tx, callers).await?, callers);
+    std::mem::take(&mut resolved.changes).apply(tx, now).await?;
+    resolved.add(tx, ids, inserts, now).await
+}
+
+/// The same where nothing changes for the contacts that are known, without writing anything;
+/// `None` where something does.
+pub async fn resolve_unchanged(
+    db: &impl ConnectionTrait,
+    callers: &[Caller],
+    ids: &mut Ids,
+    inserts: &mut Inserts,
+    now: DateTime<Utc>,
+) -> StoreResult<Option<Vec<Person>>> {
+    let resolved = compare(load_names(db, callers).await?, callers);
+    match resolved.changes.is_none() {
+        true => Ok(Some(resolved.add(db, ids, inserts, now).await?)),
+        false => Ok(None),
+    }
+}
+
+fn compare(mut names: HashMap<Name, Known>, callers: &[Caller]) -> Resolved<'_> {
     let mut new_contacts: Vec<&Caller> = Vec::new();
     let mut new_names: Vec<(Owner, i64, Identity)> = Vec::new();
-    let mut moved: Vec<(i64, String)> = Vec::new();
-    let mut named: Vec<(i64, String)> = Vec::new();
-    let mut merged: Vec<(i64, i64)> = Vec::new();
+    let Changes { mut merged, mut named, mut moved } = Changes::default();
     let mut owners = Vec::with_capacity(callers.len());
     for caller in callers {
         let identities = caller.sender.identities();
@@ -117,35 +182,33 @@ pub async fn resolve(
         owners.push(owner);
     }
 
-    for (from, into) in merged {
-        identities::merge(tx, from, into, now).await?;
+    Resolved { owners, new_contacts, new_names, changes: Changes { merged, named, moved } }
+}
+
+impl Resolved<'_> {
+    /// Adds what is new to `inserts`.
+    async fn add(
+        self,
+        tx: &impl ConnectionTrait,
+        ids: &mut Ids,
+        inserts: &mut Inserts,
+        now: DateTime<Utc>,
+    ) -> StoreResult<Vec<Person>> {
+        let ids = ids.take(tx, Table::Contacts, self.new_contacts.len()).await?;
+        let id_of = |owner: Owner| match owner {
+            Owner::Known(id) => id,
+            Owner::New(index) => ids.get(index).copied().unwrap_or_default(),
+        };
+        inserts.add("contacts", CONTACT, contact_rows(&ids, &self.new_contacts, now));
+        let names =
+            self.new_names.into_iter().map(|(owner, account, name)| (id_of(owner), account, name));
+        inserts.add("contact_identities", NAME, name_rows(names, now));
+        let person = |owner: Owner| Person {
+            contact_id: id_of(owner),
+            is_new: matches!(owner, Owner::New(_)),
+        };
+        Ok(self.owners.into_iter().map(person).collect())
     }
-    for (contact_id, name) in named {
-        contact::Entity::update_many()
-            .col_expr(contact::Column::Name, Expr::value(name))
-            .filter(contact::Column::Id.eq(contact_id))
-            .exec(tx)
-            .await?;
-    }
-    let ids = ids.take(tx, Table::Contacts, new_contacts.len()).await?;
-    let id_of = |owner: Owner| match owner {
-        Owner::Known(id) => id,
-        Owner::New(index) => ids.get(index).copied().unwrap_or_default(),
-    };
-    inserts.add("contacts", CONTACT, contact_rows(&ids, &new_contacts, now));
-    let new_names =
-        new_names.into_iter().map(|(owner, account, name)| (id_of(owner), account, name));
-    inserts.add("contact_identities", NAME, name_rows(new_names, now));
-    for (identity_id, address) in moved {
-        contact_identity::Entity::update_many()
-            .col_expr(contact_identity::Column::Address, Expr::value(address))
-            .filter(contact_identity::Column::Id.eq(identity_id))
-            .exec(tx)
-            .await?;
-    }
-    let person =
-        |owner: Owner| Person { contact_id: id_of(owner), is_new: matches!(owner, Owner::New(_)) };
-    Ok(owners.into_iter().map(person).collect())
 }
 
 async fn load_names(

@@ -1,5 +1,5 @@
-//! Deleting what the installation does not keep: raw webhook bodies, transcripts of turns and
-//! finished jobs.
+//! Deleting what the installation does not keep: raw webhook bodies, transcripts of turns, calls of
+//! tools, failures, browsers that nobody uses any more, and finished jobs.
 
 use chrono::{DateTime, Utc};
 use sea_orm::ConnectionTrait;
@@ -41,6 +41,9 @@ pub async fn remove_older(db: &DatabaseConnection, before: DateTime<Utc>) -> Sto
                    (SELECT id FROM handoffs WHERE detail IS NOT NULL AND closed_at < $1 LIMIT $2)";
     let failures = "DELETE FROM dashboard_errors WHERE id IN \
                     (SELECT id FROM dashboard_errors WHERE created_at < $1 LIMIT $2)";
+    let sessions = "DELETE FROM operator_sessions WHERE id IN \
+                    (SELECT id FROM operator_sessions WHERE last_seen_at < $1 LIMIT $2)";
+    in_pages(db, sessions, before).await?;
     in_pages(db, details, before).await?;
     in_pages(db, failures, before).await?;
     Ok(Removed {

@@ -72,18 +72,26 @@ impl Inserts {
             let sql = format!("{} {clause}", insert_sql(backend, table, columns, 1));
             return query(tx, sql, vec![rows]).await;
         }
-        let mut values = Vec::with_capacity(parts.len() + 1);
-        let mut before = Vec::with_capacity(parts.len());
-        for (table, columns, rows) in parts {
-            values.push(rows);
-            let insert = insert_sql(backend, table, columns, values.len());
-            before.push(format!("part{} AS ({insert})", values.len()));
-        }
+        let (before, mut values) = Self(parts).parts(backend);
         values.push(rows);
         let last = insert_sql(backend, table, columns, values.len());
         let with =
             if before.is_empty() { String::new() } else { format!("WITH {} ", before.join(", ")) };
         query(tx, format!("{with}{last} {clause}"), values).await
+    }
+}
+
+impl Inserts {
+    /// The inserts as parts of a larger statement, with its first parameters. PostgreSQL only.
+    pub fn parts(self, backend: DbBackend) -> (Vec<String>, Vec<Value>) {
+        let mut values = Vec::with_capacity(self.0.len() + 2);
+        let mut parts = Vec::with_capacity(self.0.len() + 2);
+        for (table, columns, rows) in self.0 {
+            values.push(rows);
+            let insert = insert_sql(backend, table, columns, values.len());
+            parts.push(format!("part{} AS ({insert})", values.len()));
+        }
+        (parts, values)
     }
 }
 

@@ -20,7 +20,10 @@ pub async fn unanswered(db: &DatabaseConnection, now: DateTime<Utc>) -> StoreRes
         .await?)
 }
 
-/// The same, of each account in which there are any.
+/// Most messages that [`unanswered_by_account`] counts, of all accounts together.
+pub const MOST_COUNTED: i64 = 10_000;
+
+/// The same, of each account in which there are any; behind [`MOST_COUNTED`] messages nobody looked.
 pub async fn unanswered_by_account(
     db: &DatabaseConnection,
     now: DateTime<Utc>,
@@ -29,10 +32,10 @@ pub async fn unanswered_by_account(
     // would read them all.
     let sql = "SELECT account_id, count(*) AS n FROM \
                  (SELECT account_id, created_at FROM messages \
-                  WHERE direction = 'in' AND outcome IS NULL \
-                  ORDER BY conversation_id, created_at LIMIT 10000) AS waiting \
-               WHERE created_at < $1 GROUP BY account_id ORDER BY account_id";
+                  WHERE direction = 'in' AND outcome IS NULL AND created_at < $1 \
+                  ORDER BY conversation_id, created_at LIMIT $2) AS waiting \
+               GROUP BY account_id ORDER BY account_id";
     let before = now - LONGEST_WITHOUT_OUTCOME;
-    let rows = query(db, sql.to_owned(), vec![before.into()]).await?;
+    let rows = query(db, sql.to_owned(), vec![before.into(), MOST_COUNTED.into()]).await?;
     rows.iter().map(|row| Ok((row.try_get("", "account_id")?, row.try_get("", "n")?))).collect()
 }

@@ -6,11 +6,13 @@ use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::{Method, StatusCode, header};
 use actix_web::middleware::Next;
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, web};
+use lembra_agent::store::StoreError;
 
 use super::problem::{failed, not_found, refuse};
 use super::routes::{Access, Kind};
 use super::{Principal, local, principal};
 use crate::app::Web;
+use crate::pages::respond;
 
 /// Header that our own pages add to what changes something.
 pub const CSRF_HEADER: &str = "x-csrf-token";
@@ -40,6 +42,10 @@ async fn admit(
     let Some(web) = request.app_data::<web::Data<Web>>() else {
         return Err(refuse(StatusCode::SERVICE_UNAVAILABLE, "the server is not ready"));
     };
+    let failed = |error: StoreError| match kind {
+        Kind::Api => failed(&error),
+        Kind::Page => respond::failed(&error),
+    };
     let permission = match access {
         Access::Open(_) => return Ok(None),
         Access::Simulator => {
@@ -49,14 +55,14 @@ async fn admit(
         Access::Needs(permission) => Some(permission),
     };
     let token = match kind {
-        Kind::Api => principal::of_token(request, web).await.map_err(|error| failed(&error))?,
+        Kind::Api => principal::of_token(request, web).await.map_err(failed)?,
         Kind::Page => None,
     };
     let principal = match token {
         Some(principal) => principal,
         None => {
             let found = principal::of_browser(request, web).await;
-            let found = found.map_err(|error| failed(&error))?;
+            let found = found.map_err(failed)?;
             found.ok_or_else(|| unknown(kind, request))?
         }
     };
@@ -70,7 +76,7 @@ async fn admit(
         let needed = permission.map_or("", |permission| permission.as_str());
         return Err(match kind {
             Kind::Api => refuse(StatusCode::FORBIDDEN, &format!("this needs {needed}")),
-            Kind::Page => crate::pages::respond::forbidden(request),
+            Kind::Page => respond::forbidden(),
         });
     }
     Ok(Some(principal))
@@ -78,7 +84,8 @@ async fn admit(
 
 /// At the machine itself nobody signs in; elsewhere it is for operators.
 async fn simulator(web: &Web, request: &HttpRequest) -> Result<Option<Principal>, HttpResponse> {
-    let principal = principal::of_browser(request, web).await.map_err(|error| failed(&error))?;
+    let principal =
+        principal::of_browser(request, web).await.map_err(|error| respond::failed(&error))?;
     let at_home = local::is_at_home(request, web.runtime.config.web.public_url.as_ref());
     if principal.is_none() && !at_home {
         return Err(unknown(Kind::Page, request));
@@ -105,7 +112,7 @@ fn own_doing(principal: &Principal, kind: Kind, request: &HttpRequest) -> Result
     }
     Err(match kind {
         Kind::Api => refuse(StatusCode::FORBIDDEN, "the header x-csrf-token is missing or old"),
-        Kind::Page => crate::pages::respond::stale(),
+        Kind::Page => respond::stale(),
     })
 }
 
@@ -118,6 +125,6 @@ fn unknown(kind: Kind, request: &HttpRequest) -> HttpResponse {
             refusal.headers_mut().insert(header::WWW_AUTHENTICATE, bearer);
             refusal
         }
-        Kind::Page => crate::pages::respond::sign_in_first(request),
+        Kind::Page => respond::sign_in_first(request),
     }
 }

@@ -1,5 +1,6 @@
-//! The one way into everything: a table of routes, each with what it needs, and a guard that every
-//! one of them has. A handler cannot be reached but through [`routes::Routes`].
+//! The one way into everything: a table of routes, each with what it needs or why everybody comes
+//! in, and the guard of those that are not open. A handler is reached through [`routes::Routes`]
+//! alone.
 
 mod actor;
 pub mod alias;

@@ -27,7 +27,7 @@ pub fn routes(routes: &mut Routes<'_>) {
         .about("Take the agenda away: the agent offers no times any more")
         .answers_nothing();
     routes
-        .api(Method::POST, "/agenda/try", look, try_out)
+        .api(Method::POST, "/agenda/try", write, try_out)
         .about("Ask the agenda what it has")
         .answers::<AgendaTrial>(200);
 }

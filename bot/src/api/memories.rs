@@ -121,7 +121,7 @@ pub async fn search(
 ) -> HttpResponse {
     let runtime = &web.runtime;
     let zone = match accounts::find(&runtime.db, account.id).await {
-        Ok(Some(account)) => account.timezone.parse().unwrap_or(chrono_tz::America::Sao_Paulo),
+        Ok(Some(account)) => accounts::zone(&account),
         Ok(None) => return not_found(),
         Err(error) => return failed(&error),
     };

@@ -26,9 +26,10 @@ mod tools;
 
 use actix_web::error::InternalError;
 use actix_web::http::{Method, StatusCode};
-use actix_web::web;
+use actix_web::{HttpRequest, web};
 
 use crate::access::{Access, Routes};
+use crate::pages::respond;
 
 pub use crate::access::problem::{failed, not_found, refuse, refuse_fields};
 
@@ -59,20 +60,33 @@ pub fn routes(routes: &mut Routes<'_>) {
 
 /// How bodies, queries and paths are read, and what is answered when they cannot be.
 pub fn readers(config: &mut web::ServiceConfig) {
+    // People are told by a page, programs by a problem.
+    let told = |request: &HttpRequest, why: String| {
+        if request.path().starts_with("/api/") {
+            return refuse(StatusCode::BAD_REQUEST, &why);
+        }
+        respond::cannot(StatusCode::BAD_REQUEST, "notice.unreadable")
+    };
     config
         .app_data(web::JsonConfig::default().limit(MOST_BYTES).error_handler(|error, _| {
             let why = format!("the body is not the JSON expected: {error}");
             let response = refuse(StatusCode::BAD_REQUEST, &why);
             InternalError::from_response("body", response).into()
         }))
-        .app_data(web::QueryConfig::default().error_handler(|error, _| {
-            let response = refuse(StatusCode::BAD_REQUEST, &format!("the query: {error}"));
+        .app_data(web::QueryConfig::default().error_handler(move |error, request| {
+            let response = told(request, format!("the query: {error}"));
             InternalError::from_response("query", response).into()
         }))
         // What is no id is the id of nothing.
-        .app_data(
-            web::PathConfig::default()
-                .error_handler(|_, _| InternalError::from_response("path", not_found()).into()),
-        )
-        .app_data(web::FormConfig::default().limit(MOST_BYTES));
+        .app_data(web::PathConfig::default().error_handler(|_, request| {
+            let api = request.path().starts_with("/api/");
+            let response = if api { not_found() } else { respond::gone() };
+            InternalError::from_response("path", response).into()
+        }))
+        .app_data(web::FormConfig::default().limit(MOST_BYTES).error_handler(
+            move |error, request| {
+                let response = told(request, format!("the form: {error}"));
+                InternalError::from_response("form", response).into()
+            },
+        ));
 }

@@ -71,7 +71,7 @@ pub async fn report(
     let Some(account) = accounts::find(&web.runtime.db, account_id).await? else {
         return Ok(None);
     };
-    let zone = account.timezone.parse().unwrap_or(Tz::America__Sao_Paulo);
+    let zone = accounts::zone(&account);
     let report = web.runtime.memories.report(&account, asked).await?;
     Ok(report.map(|report| (report, zone)))
 }

@@ -158,10 +158,12 @@ struct NoArguments {}
 pub async fn run() -> ExitCode {
     let cli = Cli::parse();
     let env = Env::from_process();
-    telemetry::log(&env);
+    telemetry::log(&env, "bot");
     let output = Output { json: cli.json };
     let command = cli.command.unwrap_or(Command::Serve(cli.serve));
-    match Box::pin(dispatch(command, &env, output)).await {
+    let ended = Box::pin(dispatch(command, &env, output)).await;
+    telemetry::flush();
+    match ended {
         Ok(code) => code,
         Err(error) => {
             output.failure(&format!("{error:#}"));

@@ -12,6 +12,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use futures::Stream;
 use lembra_agent::store::board::live::Topic;
 use serde::Deserialize;
+use tokio::time::Instant;
 
 use crate::access::Principal;
 use crate::app::Web;
@@ -21,6 +22,9 @@ pub use watchers::Watchers;
 
 /// Something is sent at least so often, or proxies close the stream.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
+/// A stream ends after that long, and the browser opens another one by itself: whoever was signed
+/// out meanwhile is not let in again.
+const LONGEST: Duration = Duration::from_secs(300);
 
 #[derive(Deserialize)]
 pub struct Asked {
@@ -60,12 +64,13 @@ struct State {
     handoffs: Watch,
     /// What the browser was told last.
     told: [String; 2],
+    until: Instant,
 }
 
 impl State {
     fn new(page: Option<Watch>, handoffs: Watch, seen: Option<&str>) -> Self {
         let (a, b) = seen.and_then(|id| id.split_once('|')).unwrap_or_default();
-        Self { page, handoffs, told: [a.to_owned(), b.to_owned()] }
+        Self { page, handoffs, told: [a.to_owned(), b.to_owned()], until: Instant::now() + LONGEST }
     }
 
     /// The next event that the browser has not been told of.
@@ -94,7 +99,7 @@ impl State {
 
 fn stream(state: State) -> impl Stream<Item = Result<Bytes, actix_web::Error>> {
     futures::stream::unfold(state, |mut state| async move {
-        loop {
+        while Instant::now() < state.until {
             if let Some(event) = state.news() {
                 return Some((Ok(event), state));
             }
@@ -102,5 +107,6 @@ fn stream(state: State) -> impl Stream<Item = Result<Bytes, actix_web::Error>> {
                 return Some((Ok(Bytes::from_static(b": still here\n\n")), state));
             }
         }
+        None
     })
 }

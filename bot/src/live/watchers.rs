@@ -30,7 +30,7 @@ impl Watch {
     /// Until the word is another one.
     pub async fn changed(&mut self) {
         if self.0.changed().await.is_err() {
-            // Nobody looks any more: the process ends.
+            // Nobody looks any more. The stream ends in its time, and the next one begins anew.
             std::future::pending::<()>().await;
         }
     }
@@ -50,7 +50,7 @@ impl Watchers {
         }
         let (sender, receiver) = watch::channel(String::new());
         looking.insert(key, sender);
-        tokio::spawn(look(self.clone(), runtime.clone(), key));
+        tokio::spawn(look(Look(self.clone(), key), runtime.clone()));
         Watch(receiver)
     }
 
@@ -77,7 +77,18 @@ impl Watchers {
     }
 }
 
-async fn look(watchers: Watchers, runtime: Runtime, key: Key) {
+/// Forgets the topic when its look ends, in whatever way: the next page begins another one.
+struct Look(Watchers, Key);
+
+impl Drop for Look {
+    fn drop(&mut self) {
+        self.0.looking().remove(&self.1);
+    }
+}
+
+async fn look(look: Look, runtime: Runtime) {
+    let Look(watchers, key) = &look;
+    let key = *key;
     let mut every = tokio::time::interval(LOOK_EVERY);
     loop {
         every.tick().await;

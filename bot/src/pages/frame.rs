@@ -8,8 +8,10 @@ use chrono_tz::Tz;
 use futures::future::LocalBoxFuture;
 use lembra_agent::config::Mode;
 use lembra_agent::domain::access::{Permission, Permissions};
-use lembra_agent::store::{StoreResult, accounts, alerts, handoffs};
+use lembra_agent::store::board::{alerts, handoffs};
+use lembra_agent::store::{StoreResult, accounts};
 
+use super::alerts::owner;
 use super::{VERSION, respond};
 use crate::access::Principal;
 use crate::app::Web;
@@ -34,9 +36,9 @@ pub struct Frame {
     /// The request wants the changing part alone.
     pub part: bool,
     /// Conversations that wait for a person.
-    pub waiting: usize,
+    pub waiting: i64,
     /// Things that somebody must look at.
-    pub alerts: usize,
+    pub alerts: u64,
     permissions: Permissions,
 }
 
@@ -62,24 +64,25 @@ impl Frame {
         let Some(account) = accounts::find(&runtime.db, principal.account_id).await? else {
             return Ok(None);
         };
-        let open = handoffs::list_open(&runtime.db, Some(account.id)).await?;
-        let alerts = alerts::open(&runtime.db, Some(account.id)).await?;
+        let (waiting, alerts) = tokio::try_join!(
+            handoffs::count_waiting(&runtime.db, account.id),
+            alerts::count_open(&runtime.db, owner(&principal)),
+        )?;
         let section = request.path().split('/').nth(1).unwrap_or_default().to_owned();
         Ok(Some(Self {
             version: VERSION,
             offline_model: runtime.model.is_offline(),
             standalone: runtime.config.mode == Mode::Standalone,
+            timezone: accounts::zone(&account),
             account: account.name,
-            timezone: account.timezone.parse().unwrap_or(Tz::America__Sao_Paulo),
             now: runtime.clock.now(),
             who: principal.shown,
             csrf: principal.browser.map(|browser| browser.csrf).unwrap_or_default(),
             section,
             here: request.uri().to_string(),
-            part: request.headers().contains_key("hx-request")
-                && !request.headers().contains_key("x-whole-page"),
-            waiting: open.iter().filter(|row| row.state == "waiting").count(),
-            alerts: alerts.len(),
+            part: request.headers().contains_key("hx-request"),
+            waiting,
+            alerts,
             permissions: principal.permissions,
         }))
     }

@@ -18,6 +18,7 @@ mod jobs;
 mod knowledge;
 mod me;
 mod memory_search;
+mod nav;
 mod operators;
 mod overview;
 pub mod report_file;
@@ -55,6 +56,7 @@ pub fn routes(routes: &mut Routes<'_>) {
     inboxes::routes(routes);
     knowledge::routes(routes);
     me::routes(routes);
+    nav::routes(routes);
     operators::routes(routes);
     settings::routes(routes);
     tokens::routes(routes);

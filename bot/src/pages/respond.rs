@@ -1,9 +1,10 @@
 //! How pages answer: whole, in part, with a notice, or with a way elsewhere.
 
-use actix_web::http::{StatusCode, header};
+use actix_web::http::{Method, StatusCode, Uri, header};
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
 use askama::Template;
 use lembra_agent::store::StoreError;
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::json;
 
 use super::words;
@@ -91,7 +92,7 @@ pub fn failed(error: &StoreError) -> HttpResponse {
 }
 
 /// Not with this role.
-pub fn forbidden(_: &HttpRequest) -> HttpResponse {
+pub fn forbidden() -> HttpResponse {
     let text = words::word("notice.forbidden");
     let response = told(StatusCode::FORBIDDEN, &text, false);
     response.set_body(actix_web::body::BoxBody::new(text))
@@ -104,16 +105,19 @@ pub fn stale() -> HttpResponse {
 
 /// Nobody is signed in: the browser goes to sign in and comes back.
 pub fn sign_in_first(request: &HttpRequest) -> HttpResponse {
-    let whole = request.uri().path_and_query().map_or("/", |path| path.as_str());
-    let next: String =
-        percent_encoding::utf8_percent_encode(whole, percent_encoding::NON_ALPHANUMERIC)
-            .to_string();
+    let refreshes = request.headers().contains_key("hx-request");
+    // A part of a page leads back to the page that it is in.
+    let page = request.headers().get("hx-current-url").filter(|_| refreshes);
+    let page = page.and_then(|page| page.to_str().ok()?.parse::<Uri>().ok());
+    let whole = page.as_ref().unwrap_or_else(|| request.uri());
+    let whole = whole.path_and_query().map_or("/", |path| path.as_str());
+    let next = utf8_percent_encode(whole, NON_ALPHANUMERIC);
     let location = format!("/sign-in?next={next}");
-    if request.headers().contains_key("hx-request") {
-        return HttpResponse::Unauthorized().insert_header(("hx-redirect", "/sign-in")).finish();
+    if refreshes {
+        return HttpResponse::Unauthorized().insert_header(("hx-redirect", location)).finish();
     }
     match *request.method() {
-        actix_web::http::Method::GET | actix_web::http::Method::HEAD => see_other(&location),
+        Method::GET | Method::HEAD => see_other(&location),
         _ => HttpResponse::Unauthorized().finish(),
     }
 }

@@ -27,6 +27,7 @@ pub struct Place {
 /// Takes a delivery in. With good authentication the answer is 200 whatever it holds, once it is on
 /// disk; 503 when it could not be written, so that it comes again. A body too large is answered
 /// 400: Evolution delivers a 413 ten times (WhatsApp facts 43).
+#[tracing::instrument(name = "webhook", skip_all, fields(otel.kind = "server", channel = NAME))]
 pub async fn receive(
     web: web::Data<Web>,
     place: web::Path<Place>,

@@ -57,6 +57,7 @@ pub async fn verify(
 
 /// Takes a delivery in. With a good signature the answer is 200 whatever it holds, once it is on
 /// disk; 503 when it could not be written, so that it comes again.
+#[tracing::instrument(name = "webhook", skip_all, fields(otel.kind = "server", channel = meta::NAME))]
 pub async fn receive(
     web: web::Data<Web>,
     inbox_key: web::Path<String>,

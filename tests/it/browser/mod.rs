@@ -33,13 +33,12 @@ fn word(path: &str) -> String {
 /// A test per width: `name::phone` at 390 px and `name::desktop` at 1440 px, each with a desk of its
 /// own at which the demo's operator has signed in. Without a browser they say so and pass.
 macro_rules! on_both_screens {
-    ($($(#[$attribute:meta])* async fn $name:ident($desk:ident: Desk) $body:block)*) => {$(
+    ($(async fn $name:ident($desk:ident: Desk) $body:block)*) => {$(
         mod $name {
             use super::*;
 
             async fn check($desk: Desk) $body
 
-            $(#[$attribute])*
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn phone() {
                 if let Some(desk) = Desk::signed_in(Screen::Phone).await {
@@ -47,7 +46,6 @@ macro_rules! on_both_screens {
                 }
             }
 
-            $(#[$attribute])*
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn desktop() {
                 if let Some(desk) = Desk::signed_in(Screen::Desktop).await {

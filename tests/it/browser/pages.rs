@@ -10,7 +10,8 @@ use serde_json::Value;
 use super::page::Browser;
 
 /// What the table has beside pages: parts of them, streams and files.
-const NO_PAGES: [&str; 15] = [
+const NO_PAGES: [&str; 16] = [
+    "/nav",
     "/live",
     "/conversations/rows",
     "/conversations/{conversation}/live",

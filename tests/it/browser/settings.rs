@@ -7,7 +7,7 @@ use crate::support::until;
 
 fn known(desk: &Desk, customer: &str) -> usize {
     let whom = ["memory", "list", "--account", "1", "--phone", customer];
-    desk.installation.bot_json(&whom).as_array().map_or(0, Vec::len)
+    desk.installation.bot_json(&whom)["memories"].as_array().map_or(0, Vec::len)
 }
 
 on_both_screens! {

@@ -39,5 +39,6 @@ async fn a_session_that_was_ended_elsewhere_leads_to_the_door() {
     let reset = ["operator", "reset-password", "--email", super::desk::EMAIL];
     desk.installation.bot_json(&reset);
     browser.click("[role=switch]").await;
+    browser.press_in("#confirm", "Confirmar").await;
     browser.wait_at("/sign-in").await;
 }

@@ -45,6 +45,9 @@ struct State {
     refusals: VecDeque<Refusal>,
     delay: Duration,
     in_flight: usize,
+    /// Every so many sends, one is refused and another one accepted with an answer that says
+    /// nothing; 0: none is.
+    fail_every: usize,
 }
 
 /// Clones share what arrived.
@@ -118,6 +121,12 @@ impl FakeMeta {
     pub fn delay(&self, delay: Duration) {
         self.state.lock().unwrap().delay = delay;
     }
+
+    /// From now on, one of so many sends is refused for a second, and one is accepted without our
+    /// being told.
+    pub fn fail_every(&self, sends: usize) {
+        self.state.lock().unwrap().fail_every = sends;
+    }
 }
 
 /// A number, or a file's description.
@@ -164,9 +173,11 @@ async fn messages(meta: web::Data<FakeMeta>, body: web::Json<Value>) -> HttpResp
         Some(to) => (to, "to"),
         None => (text("/recipient").unwrap_or_default(), "recipient"),
     };
-    let (refusal, delay, id) = {
+    let (refusal, delay, id, is_silent) = {
         let mut state = meta.state.lock().unwrap();
-        let refusal = state.refusals.pop_front();
+        let turn = state.sends.len().checked_rem(state.fail_every);
+        let busy = (turn == Some(1)).then_some(Refusal::Busy(429, 1));
+        let refusal = state.refusals.pop_front().or(busy);
         let id = match refusal {
             Some(_) => String::new(),
             None => format!("wamid.fake{}", state.sends.len()),
@@ -179,10 +190,13 @@ async fn messages(meta: web::Data<FakeMeta>, body: web::Json<Value>) -> HttpResp
             id: id.clone(),
         });
         state.in_flight += 1;
-        (refusal, state.delay, id)
+        (refusal, state.delay, id, turn == Some(2))
     };
     tokio::time::sleep(delay).await;
     meta.state.lock().unwrap().in_flight -= 1;
+    if is_silent {
+        return HttpResponse::BadGateway().finish();
+    }
     match refusal {
         None => HttpResponse::Ok().json(json!({
             "messaging_product": "whatsapp",

@@ -58,6 +58,8 @@ struct State {
     embedding_delay: Duration,
     answers: VecDeque<Answer>,
     otherwise: Option<Answer>,
+    /// Every so many replies asked for, one fails; 0: none does.
+    fail_every: usize,
     delay: Duration,
     /// Forms of audio that came, and what is heard in the next ones.
     audios: Vec<String>,
@@ -193,6 +195,11 @@ impl FakeModel {
     pub fn delay(&self, delay: Duration) {
         self.state.lock().unwrap().delay = delay;
     }
+
+    /// From now on, one of so many calls fails with a 500.
+    pub fn fail_every(&self, calls: usize) {
+        self.state.lock().unwrap().fail_every = calls;
+    }
 }
 
 async fn transcribe(model: web::Data<FakeModel>, form: web::Bytes) -> HttpResponse {
@@ -226,6 +233,8 @@ async fn complete(model: web::Data<FakeModel>, body: web::Json<Value>) -> HttpRe
             _ => state.answers.pop_front().or_else(|| state.otherwise.clone()),
         };
         let number = state.requests.len();
+        let fails = number.checked_rem(state.fail_every) == Some(0);
+        let scripted = if fails { Some(Answer::Status(500)) } else { scripted };
         (scripted.unwrap_or_else(|| Answer::Text(format!("Resposta {number}."))), state.delay)
     };
     tokio::time::sleep(delay).await;

@@ -70,6 +70,11 @@ impl Installation {
             skip("no TEST_DATABASE_URL or no Redis");
             return None;
         };
+        Self::production_on(database, redis)
+    }
+
+    /// The same on this PostgreSQL database, which may be empty, and this Redis.
+    pub fn production_on(database: String, redis: String) -> Option<Self> {
         let namespace = format!("test-{}", Uuid::now_v7().simple());
         let settings = [
             ("DATABASE_URL", database),

@@ -26,8 +26,12 @@ impl RedisServer {
         Some(server)
     }
 
+    pub fn address(&self) -> String {
+        format!("127.0.0.1:{}", self.port)
+    }
+
     pub fn url(&self) -> String {
-        format!("redis://127.0.0.1:{}", self.port)
+        format!("redis://{}", self.address())
     }
 
     pub async fn up(&mut self) {

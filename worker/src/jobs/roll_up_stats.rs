@@ -12,7 +12,7 @@ use crate::table::RunJob;
 #[async_trait]
 impl RunJob for RollUpStats {
     async fn run(self, runtime: &Runtime, job: &ClaimedJob) -> JobOutcome {
-        roll_up::roll_up(&runtime.db, job, runtime.clock.now()).await
+        roll_up::roll_up(&runtime.db, job, &runtime.clock).await
     }
 
     async fn give_up(self, _: &Runtime, _: &ClaimedJob, _: &str) -> StoreResult<()> {

@@ -117,7 +117,8 @@ pub async fn roll_up(
         )
     };
     let sql = format!(
-        "{} ON CONFLICT (account_id, minute_at, queue) DO UPDATE SET {}, {}",
+        "{} ON CONFLICT (account_id, minute_at, queue) DO UPDATE SET {}, {} \
+         WHERE excluded.done > queue_minutes.done OR excluded.dead > queue_minutes.dead",
         insert_sql(db.get_database_backend(), "queue_minutes", MINUTE, 1),
         greater("done"),
         greater("dead"),

@@ -8,7 +8,6 @@ pub mod wire;
 use std::sync::Arc;
 use std::time::Duration;
 
-use chrono_tz::Tz;
 use lembra_entities::agenda;
 use sea_orm::DatabaseConnection;
 use secrecy::{ExposeSecret, SecretString};
@@ -85,7 +84,7 @@ impl Agendas {
             true => self.public.client_for(&base_url).map_err(|why| broken(&why.to_string()))?,
             false => &self.http,
         };
-        let zone: Tz = account.timezone.parse().unwrap_or(chrono_tz::America::Sao_Paulo);
+        let zone = accounts::zone(&account);
         Ok(Some(AgendaClient::new(http.clone(), base_url, token, zone)))
     }
 

@@ -2,6 +2,7 @@
 //! said its answer and the answer may go out.
 
 use tokio::time::Instant;
+use tracing::Instrument;
 
 use super::calling;
 use super::contract::{Incident, IncidentKind, Standing, Transfer, TransferWhy};
@@ -126,7 +127,11 @@ impl Talk<'_> {
             ..ChatRequest::default()
         };
         let began = Instant::now();
-        let completion = self.model.complete(&request).await?;
+        let completion = self
+            .model
+            .complete(&request)
+            .instrument(tracing::info_span!("model", otel.kind = "client"))
+            .await?;
         self.rounds.push(Round {
             model: completion.model.clone(),
             prompt_tokens: completion.prompt_tokens.unwrap_or_default(),

@@ -20,7 +20,7 @@ use crate::store::board::contacts::{self, ContactName};
 use crate::store::board::fact_search::{self, FactFilter};
 use crate::store::board::facts::{self, FactView};
 use crate::store::nearest::account::{self as nearest, Compared, Scored};
-use crate::store::{StoreError, StoreResult, accounts, usage};
+use crate::store::{StoreError, StoreResult, usage};
 
 /// How long an operator waits for an embedding before words answer.
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -137,13 +137,8 @@ impl Memories {
         text: &str,
     ) -> StoreResult<Option<Option<Vec<f32>>>> {
         let now = self.clock.now();
-        if !self.model.is_offline() {
-            let Some(account) = accounts::find(&self.db, account_id).await? else {
-                return Ok(None);
-            };
-            if spending::of_account(&self.db, &account, now).await?.is_over() {
-                return Ok(None);
-            }
+        if !self.model.is_offline() && spending::is_over(&self.db, account_id, now).await? {
+            return Ok(None);
         }
         let purpose = Purpose::MemorySearchEmbedding;
         let embedding = QueryEmbedding::for_purpose(purpose, &self.embedder, text);

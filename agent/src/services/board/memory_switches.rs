@@ -55,8 +55,7 @@ impl MemorySwitches {
 /// What one purpose of model calls has cost.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct PurposeCost {
-    /// `reply`, `extraction`, `contradiction`, `fact_embedding`, `recall_embedding`,
-    /// `knowledge_embedding` or `knowledge_query_embedding`.
+    /// See `agent::llm::Purpose`.
     pub purpose: String,
     pub calls: i64,
     pub brl: f64,

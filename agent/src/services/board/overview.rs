@@ -6,7 +6,6 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use chrono_tz::Tz;
 use lembra_entities::account;
 use sea_orm::DatabaseConnection;
 use serde::Serialize;
@@ -18,12 +17,12 @@ use super::roll_up::bucket_of;
 use crate::domain::stats::{Figures, Period, Step};
 use crate::services::memory::flags::Flag;
 use crate::services::spending::month_began;
-use crate::store::StoreResult;
 use crate::store::board::alerts::{self, Alert, Owner};
 use crate::store::board::setup::{self, Setup, Waiting};
 use crate::store::board::stats::{self, Bucket};
 use crate::store::board::stats_sources::{self as sources, Span};
 use crate::store::board::unanswered::{self, Unanswered};
+use crate::store::{StoreResult, accounts};
 
 /// How much of the time without buckets is counted from the rows. More is missing only where no
 /// worker has run.
@@ -99,7 +98,7 @@ pub async fn overview(
     now: DateTime<Utc>,
 ) -> StoreResult<Overview> {
     let account = asked.account;
-    let zone: Tz = account.timezone.parse().unwrap_or(chrono_tz::America::Sao_Paulo);
+    let zone = accounts::zone(account);
     let from = asked.period.began(zone, now);
     let month = month_began(account, now);
     let owner = Owner { account_id: account.id, runs_instance: asked.runs_instance };

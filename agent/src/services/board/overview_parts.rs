@@ -115,7 +115,7 @@ impl Failures {
 
 /// What calls for one purpose cost.
 #[derive(Debug, Clone, PartialEq, Serialize, utoipa::ToSchema)]
-#[schema(as = PurposeCost)]
+#[schema(as = PurposeOfMonth)]
 pub struct Purpose {
     /// Such as `reply` or `extraction`.
     pub purpose: String,

@@ -7,7 +7,6 @@
 use std::collections::{BTreeSet, HashMap};
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
-use chrono_tz::Tz;
 use lembra_entities::account;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -18,7 +17,7 @@ use crate::services::memory::Memories;
 use crate::store::board::contacts::{self, ContactName};
 use crate::store::board::fact_search::UnitIs;
 use crate::store::board::unit_facts::{self, MOST_COUNTED, MOST_CUSTOMERS, Place, Said};
-use crate::store::{StoreResult, units};
+use crate::store::{StoreResult, accounts, units};
 
 /// Days of a report, unless asked otherwise, and at most.
 pub const DAYS: i64 = 90;
@@ -120,7 +119,7 @@ impl Memories {
         let days = asked.days.clamp(1, MOST_DAYS);
         let from = now - TimeDelta::days(days);
         let place = Place { account_id: account.id, unit: asked.unit };
-        let zone: Tz = account.timezone.parse().unwrap_or(chrono_tz::America::Sao_Paulo);
+        let zone = accounts::zone(account);
         let today = now.with_timezone(&zone).date_naive();
         let rank = |kind| self.ranked(place, kind, from, asked.top);
         let (complaints, praises, preferences, kinds, customers, dates) = futures::try_join!(

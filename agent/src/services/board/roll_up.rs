@@ -8,6 +8,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::DatabaseConnection;
 
+use crate::clock::SharedClock;
 use crate::jobs::claim::{ClaimedJob, hold};
 use crate::jobs::finish::JobOutcome;
 use crate::store::board::stats::{self, Progress};
@@ -33,8 +34,8 @@ pub fn bucket_of(at: DateTime<Utc>) -> DateTime<Utc> {
 }
 
 /// Fills the buckets that have ended; `Snooze` when there are more than one run fills.
-pub async fn roll_up(db: &DatabaseConnection, job: &ClaimedJob, now: DateTime<Utc>) -> JobOutcome {
-    match try_roll_up(db, job, now).await {
+pub async fn roll_up(db: &DatabaseConnection, job: &ClaimedJob, clock: &SharedClock) -> JobOutcome {
+    match try_roll_up(db, job, clock).await {
         Ok(outcome) => outcome,
         // Another worker does it.
         Err(StoreError::LeaseLost) => JobOutcome::Done,
@@ -45,8 +46,9 @@ pub async fn roll_up(db: &DatabaseConnection, job: &ClaimedJob, now: DateTime<Ut
 async fn try_roll_up(
     db: &DatabaseConnection,
     job: &ClaimedJob,
-    now: DateTime<Utc>,
+    clock: &SharedClock,
 ) -> StoreResult<JobOutcome> {
+    let now = clock.now();
     let mut progress = look_for_late_ones(db, job, begun(db, now).await?, now).await?;
     // The end of the last bucket that may be filled.
     let closed = bucket_of(now - GRACE);
@@ -64,7 +66,8 @@ async fn try_roll_up(
             None => None,
         };
         let tx = db::begin(db).await?;
-        hold(&tx, job, now).await?;
+        // A long catching-up outlives the lease that it began with.
+        hold(&tx, job, clock.now()).await?;
         if let Some((start, figures)) = &figures {
             stats::write(&tx, *start, figures).await?;
         }

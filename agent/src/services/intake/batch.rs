@@ -1,7 +1,7 @@
 //! One transaction: contacts, conversations, messages, verdicts, canonical answers and jobs of up
 //! to 64 events, in a handful of statements.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use chrono::{DateTime, Utc};
 use sea_orm::{ConnectionTrait, DatabaseConnection};
@@ -13,9 +13,10 @@ use super::received::received;
 use super::reports::{Noted, note_events, write_statuses_and_kept};
 use super::settle::Effects;
 use super::takeover::wrote;
-use super::{Item, Settings};
+use super::{Item, Settings, plain};
 use crate::domain::conversation::Outcome;
 use crate::jobs::enqueue::enqueue;
+use crate::jobs::kinds::{JobKind, Respond};
 use crate::jobs::{NewJob, Queue};
 use crate::store::conversations::{self, Head, Place};
 use crate::store::ids::Ids;
@@ -27,23 +28,45 @@ use crate::store::{StoreResult, db};
 /// What a committer remembers from one transaction to the next.
 #[derive(Default)]
 pub struct Memory {
-    ids: Ids,
+    pub ids: Ids,
     noted: Noted,
+    /// The traces of the messages at hand, by the provider's id.
+    pub traces: HashMap<String, String>,
 }
 
 /// Writes all items; answers the queues in which a job is due at once.
 pub async fn write(
     db: &DatabaseConnection,
     settings: &Settings,
-    items: &[Item],
+    items: &[&Item],
+    memory: &mut Memory,
+    now: DateTime<Utc>,
+) -> StoreResult<BTreeSet<Queue>> {
+    let plain = plain::write(db, settings, items, memory, now).await?;
+    let mut due = match plain.rest.is_empty() && !memory.noted.any_due(items, now) {
+        true => BTreeSet::new(),
+        false => write_all(db, settings, &plain.rest, items, memory, now).await?,
+    };
+    if plain.due {
+        due.insert(Respond::QUEUE);
+    }
+    Ok(due)
+}
+
+/// Writes `items`, and notes that `seen` arrived, in one transaction.
+async fn write_all(
+    db: &DatabaseConnection,
+    settings: &Settings,
+    items: &[&Item],
+    seen: &[&Item],
     memory: &mut Memory,
     now: DateTime<Utc>,
 ) -> StoreResult<BTreeSet<Queue>> {
     let tx = db::begin(db).await?;
     let mut effects = Effects::default();
-    write_messages(&tx, settings, items, &mut memory.ids, now, &mut effects).await?;
+    write_messages(&tx, settings, items, memory, now, &mut effects).await?;
     write_statuses_and_kept(&tx, items, now).await?;
-    note_events(&tx, items, &mut memory.noted, now).await?;
+    note_events(&tx, seen, &mut memory.noted, now).await?;
     let jobs = effects.jobs;
     let due = jobs.iter().filter(|job| job.run_at() <= now).map(NewJob::queue).collect();
     enqueue(&tx, jobs, now).await?;
@@ -54,8 +77,8 @@ pub async fn write(
 async fn write_messages(
     tx: &impl ConnectionTrait,
     settings: &Settings,
-    items: &[Item],
-    ids: &mut Ids,
+    items: &[&Item],
+    memory: &mut Memory,
     now: DateTime<Utc>,
     effects: &mut Effects,
 ) -> StoreResult<()> {
@@ -81,24 +104,15 @@ async fn write_messages(
         return Ok(());
     }
 
-    let caller = |next: &Incoming<'_>| Caller {
-        account_id: next.inbox.account.id,
-        sender: next.sender.clone(),
-        name: next.name.cloned(),
-    };
-    let callers: Vec<Caller> = incoming.iter().map(caller).collect();
+    let callers: Vec<Caller> = incoming.iter().map(Incoming::caller).collect();
     let mut inserts = Inserts::default();
-    let persons = people::resolve(tx, &callers, ids, &mut inserts, now).await?;
-    let places = incoming.iter().zip(persons).map(|(next, person)| {
-        let place = Place {
-            account_id: next.inbox.account.id,
-            inbox_id: next.inbox.id,
-            contact_id: person.contact_id,
-        };
-        (place, person.is_new)
-    });
-    let places: Vec<(Place, bool)> = places.collect();
-    let heads = conversations::open_for(tx, &places, ids, &mut inserts, now).await?;
+    let persons = people::resolve(tx, &callers, &mut memory.ids, &mut inserts, now).await?;
+    let places: Vec<(Place, bool)> = incoming
+        .iter()
+        .zip(persons)
+        .map(|(next, person)| (next.place(person.contact_id), person.is_new))
+        .collect();
+    let heads = conversations::open_for(tx, &places, &mut memory.ids, &mut inserts, now).await?;
     let addressed: Vec<(&Incoming<'_>, &Head)> = incoming
         .iter()
         .zip(&places)
@@ -111,7 +125,7 @@ async fn write_messages(
         .into_iter()
         .filter_map(|(next, head)| {
             let id = ids.get(&(next.inbox.id, next.message_id.to_owned()))?;
-            Some(Fresh { id: *id, next, head })
+            Some(Fresh { id: *id, next, head, trace: memory.traces.get(next.message_id) })
         })
         .collect();
     let old = fresh.iter().filter(|fresh| !fresh.head.is_new).map(|fresh| fresh.head.id);

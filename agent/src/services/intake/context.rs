@@ -37,9 +37,27 @@ impl Context {
             !fresh.head.is_new || messages_of.get(&fresh.head.id).is_some_and(|count| *count > 1)
         };
         let ids: BTreeSet<i64> = fresh.iter().filter(known).map(|fresh| fresh.head.id).collect();
+        Self::read(tx, &ids, HISTORY + most_at_once, now).await
+    }
+
+    /// The past of conversations before any message of a batch is written.
+    pub async fn of_conversations(
+        db: &impl ConnectionTrait,
+        ids: &BTreeSet<i64>,
+        now: DateTime<Utc>,
+    ) -> StoreResult<Self> {
+        Self::read(db, ids, HISTORY, now).await
+    }
+
+    async fn read(
+        tx: &impl ConnectionTrait,
+        ids: &BTreeSet<i64>,
+        most: u64,
+        now: DateTime<Utc>,
+    ) -> StoreResult<Self> {
         Ok(Self {
-            histories: messages::histories(tx, &ids, HISTORY + most_at_once).await?,
-            answers: messages::answers_since(tx, &ids, now - RATE_WINDOW).await?,
+            histories: messages::histories(tx, ids, most).await?,
+            answers: messages::answers_since(tx, ids, now - RATE_WINDOW).await?,
         })
     }
 
@@ -49,11 +67,13 @@ impl Context {
         id: i64,
         now: DateTime<Utc>,
     ) -> StoreResult<Self> {
-        let ids = BTreeSet::from([id]);
-        Ok(Self {
-            histories: messages::histories(tx, &ids, HISTORY).await?,
-            answers: messages::answers_since(tx, &ids, now - RATE_WINDOW).await?,
-        })
+        Self::of_conversations(tx, &BTreeSet::from([id]), now).await
+    }
+
+    /// What was said in a conversation, oldest first.
+    pub fn said_in(&self, conversation_id: i64) -> Vec<ChatMessage> {
+        let said = self.histories.get(&conversation_id).into_iter().flatten();
+        said.map(|said| said.message.clone()).collect()
     }
 
     /// The conversation up to and with this message.

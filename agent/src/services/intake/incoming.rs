@@ -6,8 +6,9 @@ use super::decide::{PROCEED, unanswerable};
 use crate::domain::identity::Sender;
 use crate::domain::message::{Content, Echo, InboundMessage, PastMessage, Referral};
 use crate::services::inboxes::Inbox;
-use crate::store::conversations::Head;
+use crate::store::conversations::{Head, Place};
 use crate::store::messages::{Direction, NewMessage};
+use crate::store::people::Caller;
 
 /// A message of a known inbox on its way to a row.
 pub struct Incoming<'a> {
@@ -63,6 +64,20 @@ impl<'a> Incoming<'a> {
         }
     }
 
+    /// Who wrote it, as the event names them.
+    pub fn caller(&self) -> Caller {
+        Caller {
+            account_id: self.inbox.account.id,
+            sender: self.sender.clone(),
+            name: self.name.cloned(),
+        }
+    }
+
+    /// Where it belongs, once it is known who wrote it.
+    pub fn place(&self, contact_id: i64) -> Place {
+        Place { account_id: self.inbox.account.id, inbox_id: self.inbox.id, contact_id }
+    }
+
     pub fn row(&self, head: &Head) -> NewMessage {
         let from_human = self.direction == Direction::FromHuman;
         let unread = from_human || self.silent || unanswerable(self.content).is_some();
@@ -87,4 +102,6 @@ pub struct Fresh<'a> {
     pub id: i64,
     pub next: &'a Incoming<'a>,
     pub head: &'a Head,
+    /// Of the webhook that brought it.
+    pub trace: Option<&'a String>,
 }

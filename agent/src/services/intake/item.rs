@@ -93,6 +93,14 @@ impl Item {
         }
     }
 
+    /// The provider's id of a customer's message.
+    pub(super) fn message_id(&self) -> Option<&str> {
+        match self {
+            Item::Message(_, message) => Some(&message.message_id),
+            _ => None,
+        }
+    }
+
     /// Events with one key are written in the order in which they came.
     pub(super) fn shard_key(&self) -> String {
         let person = |inbox: &Inbox, sender: &Sender| {

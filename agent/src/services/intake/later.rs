@@ -46,6 +46,7 @@ pub async fn answer_later(
         head: &head,
         account: &inbox.account,
         channel: inbox.channel(),
+        trace: None,
     };
     let mut effects = Effects::default();
     settle(tx, settings, &subject, &context, now, &mut effects).await?;

@@ -13,6 +13,7 @@ mod incoming;
 mod item;
 mod later;
 mod notices;
+mod plain;
 mod received;
 mod reports;
 mod settle;
@@ -36,6 +37,7 @@ use crate::config::{AnsweringConfig, MediaConfig};
 use crate::domain::message::IgnoredWhy;
 use crate::jobs::relay::Relay;
 use crate::store::{StoreError, StoreResult, db, events};
+use crate::trace;
 
 /// Most events of one transaction.
 const BATCH: usize = 64;
@@ -78,7 +80,16 @@ pub struct NotStored(String);
 
 struct Work {
     item: Item,
+    /// Of the webhook that brought it.
+    trace: Option<String>,
     done: oneshot::Sender<Result<(), NotStored>>,
+}
+
+impl Work {
+    /// The message with its trace, where it has one.
+    fn traced(&self) -> Option<(String, String)> {
+        Some((self.item.message_id()?.to_owned(), self.trace.clone()?))
+    }
 }
 
 /// Writes events. Clones share the committers, which end when the last clone is dropped.
@@ -121,6 +132,7 @@ impl Intake {
     /// Writes all `items`; answers when every one is on disk.
     pub async fn accept(&self, items: Vec<Item>) -> Result<(), NotStored> {
         let mut answers = Vec::with_capacity(items.len());
+        let trace = trace::current();
         for item in items {
             let (done, answer) = oneshot::channel();
             let mut hasher = DefaultHasher::new();
@@ -128,7 +140,11 @@ impl Intake {
             let shard = usize::try_from(hasher.finish() % self.committers.len().max(1) as u64);
             let committer = self.committers.get(shard.unwrap_or_default());
             let gone = || NotStored("no committer".to_owned());
-            committer.ok_or_else(gone)?.send(Work { item, done }).await.map_err(|_| gone())?;
+            committer
+                .ok_or_else(gone)?
+                .send(Work { item, trace: trace.clone(), done })
+                .await
+                .map_err(|_| gone())?;
             answers.push(answer);
         }
         for answer in answers {
@@ -159,6 +175,7 @@ impl Committer {
                 }
             }
             busy = gathered.len() >= BUSY;
+            self.memory.traces = gathered.iter().filter_map(Work::traced).collect();
             let (items, answers): (Vec<Item>, Vec<_>) =
                 gathered.drain(..).map(|work| (work.item, work.done)).unzip();
             metrics::histogram!("lembra_intake_batch_events").record(items.len() as f64);
@@ -186,7 +203,8 @@ impl Committer {
 
     async fn write(&mut self, items: &[Item]) -> StoreResult<()> {
         let now = self.clock.now();
-        let written = batch::write(&self.db, &self.settings, items, &mut self.memory, now);
+        let items: Vec<&Item> = items.iter().collect();
+        let written = batch::write(&self.db, &self.settings, &items, &mut self.memory, now);
         // A rule that panics over a hostile text must not end the committer, and with it intake.
         let due = match AssertUnwindSafe(written).catch_unwind().await {
             Ok(written) => written?,

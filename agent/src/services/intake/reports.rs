@@ -8,13 +8,14 @@ use sea_orm::ConnectionTrait;
 
 use super::{Item, notices};
 use crate::domain::message::IgnoredWhy;
+use crate::services::inboxes::Inbox;
 use crate::services::statuses;
 use crate::store::{StoreResult, events, inboxes};
 
 /// Applies statuses, and keeps what is to be kept.
 pub async fn write_statuses_and_kept(
     tx: &impl ConnectionTrait,
-    items: &[Item],
+    items: &[&Item],
     now: DateTime<Utc>,
 ) -> StoreResult<()> {
     let mut kept = Vec::new();
@@ -46,10 +47,20 @@ const PRECISION: TimeDelta = TimeDelta::seconds(30);
 pub struct Noted(HashMap<(i64, bool), DateTime<Utc>>);
 
 impl Noted {
+    fn is_over(&self, inbox_id: i64, status: bool, now: DateTime<Utc>) -> bool {
+        self.0.get(&(inbox_id, status)).is_none_or(|last| now - *last >= PRECISION)
+    }
+
+    /// Whether something is to be noted of these.
+    pub fn any_due(&self, items: &[&Item], now: DateTime<Utc>) -> bool {
+        items.iter().filter_map(|item| arrived(item)).any(|(inbox, status)| {
+            self.is_over(inbox.id, false, now) || (status && self.is_over(inbox.id, true, now))
+        })
+    }
+
     /// Whether it is time to note again; if so it counts as noted.
     fn is_due(&mut self, inbox_id: i64, status: bool, now: DateTime<Utc>) -> bool {
-        let last = self.0.get(&(inbox_id, status));
-        let is_due = last.is_none_or(|last| now - *last >= PRECISION);
+        let is_due = self.is_over(inbox_id, status, now);
         if is_due {
             self.0.insert((inbox_id, status), now);
         }
@@ -57,24 +68,28 @@ impl Noted {
     }
 }
 
+/// The inbox that heard of it, and whether it is a status.
+fn arrived(item: &Item) -> Option<(&Inbox, bool)> {
+    match item {
+        Item::Message(inbox, _) | Item::Echo(inbox, _) | Item::History(inbox, _) => {
+            Some((inbox, false))
+        }
+        Item::System(inbox, ..) | Item::Presence(inbox, _) => Some((inbox, false)),
+        Item::Status(inbox, _) => Some((inbox, true)),
+        Item::Kept(_) => None,
+    }
+}
+
 /// Notes that events, and statuses among them, arrived.
 pub async fn note_events(
     tx: &impl ConnectionTrait,
-    items: &[Item],
+    items: &[&Item],
     noted: &mut Noted,
     now: DateTime<Utc>,
 ) -> StoreResult<()> {
     let mut any = BTreeSet::new();
     let mut statuses = BTreeSet::new();
-    for item in items {
-        let (inbox, status) = match item {
-            Item::Message(inbox, _) | Item::Echo(inbox, _) | Item::History(inbox, _) => {
-                (inbox, false)
-            }
-            Item::System(inbox, ..) | Item::Presence(inbox, _) => (inbox, false),
-            Item::Status(inbox, _) => (inbox, true),
-            Item::Kept(_) => continue,
-        };
+    for (inbox, status) in items.iter().filter_map(|item| arrived(item)) {
         if noted.is_due(inbox.id, false, now) {
             any.insert(inbox.id);
         }

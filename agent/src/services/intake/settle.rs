@@ -40,6 +40,8 @@ pub struct Subject<'a> {
     pub head: &'a Head,
     pub account: &'a account::Model,
     pub channel: &'static str,
+    /// The trace that what follows belongs to.
+    pub trace: Option<&'a str>,
 }
 
 impl<'a> From<&'a Fresh<'a>> for Subject<'a> {
@@ -52,8 +54,22 @@ impl<'a> From<&'a Fresh<'a>> for Subject<'a> {
             head: fresh.head,
             account: &fresh.next.inbox.account,
             channel: fresh.next.inbox.channel(),
+            trace: fresh.trace.map(String::as_str),
         }
     }
+}
+
+/// The job of the turn that answers what waits in a conversation.
+pub fn respond(
+    settings: &Settings,
+    account: &account::Model,
+    conversation_id: i64,
+    now: DateTime<Utc>,
+) -> NewJob {
+    let own = account.debounce_ms.map(|ms| TimeDelta::milliseconds(ms.into()));
+    let run_at = now + own.unwrap_or(settings.debounce);
+    let job = NewJob::of(&Respond { conversation_id }, Some(account.id), run_at);
+    job.run_by(now + LONGEST_WAIT.max(run_at - now))
 }
 
 /// Decides about a customer's message and writes what follows; jobs are added to `effects`.
@@ -85,11 +101,8 @@ pub async fn settle(
     let silenced = effects.silenced.get(&subject.head.id);
     match silenced.map_or(decision, |gate| Decision::Closed(*gate)) {
         Decision::Answer => {
-            let own = account.debounce_ms.map(|ms| TimeDelta::milliseconds(ms.into()));
-            let respond = Respond { conversation_id: subject.head.id };
-            let run_at = now + own.unwrap_or(settings.debounce);
-            let job = NewJob::of(&respond, Some(account.id), run_at);
-            effects.jobs.push(job.run_by(now + LONGEST_WAIT.max(run_at - now)));
+            let job = respond(settings, account, subject.head.id, now);
+            effects.jobs.push(job.traced_by(subject.trace));
         }
         Decision::Preempt(kind) => {
             let answer = triage::answer(account, &history, kind);
@@ -102,7 +115,8 @@ pub async fn settle(
                 effects.silenced.insert(subject.head.id, Gate::HumanInCharge);
             }
             let deliver = Deliver { conversation_id: subject.head.id };
-            effects.jobs.push(NewJob::of(&deliver, Some(account.id), now));
+            let job = NewJob::of(&deliver, Some(account.id), now);
+            effects.jobs.push(job.traced_by(subject.trace));
         }
         Decision::Closed(gate) => {
             let outcome = gate.outcome();

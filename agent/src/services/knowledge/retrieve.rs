@@ -18,7 +18,7 @@ use crate::services::memory::metering::{self, Payer};
 use crate::services::query_embedding::QueryEmbedding;
 use crate::services::spending;
 use crate::store::nearest::entries;
-use crate::store::{StoreError, StoreResult, accounts, knowledge as rows, usage};
+use crate::store::{StoreError, StoreResult, knowledge as rows, usage};
 
 /// Entries of a prompt (DESIGN §6.4).
 pub const TOP: usize = 3;
@@ -79,7 +79,7 @@ impl Knowledge {
     }
 
     /// As [`Self::retrieve`], for one who must know nothing found from nothing read: the error is
-    /// the database's. At the account's spend ceiling words alone are looked for (DESIGN §7).
+    /// the database's. At the account's spend ceiling words alone are looked for.
     pub async fn search(&self, payer: Payer, text: &str, limit: usize) -> StoreResult<Vec<Hit>> {
         let purpose = Purpose::KnowledgeQueryEmbedding;
         let embedding = QueryEmbedding::for_purpose(purpose, &self.embedder, text);
@@ -97,10 +97,7 @@ impl Knowledge {
         if self.embedder.is_offline() {
             return Ok(true);
         }
-        let Some(account) = accounts::find(&self.db, account_id).await? else {
-            return Ok(false);
-        };
-        Ok(!spending::of_account(&self.db, &account, self.clock.now()).await?.is_over())
+        Ok(!spending::is_over(&self.db, account_id, self.clock.now()).await?)
     }
 
     fn told(

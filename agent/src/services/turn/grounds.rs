@@ -13,6 +13,7 @@ use crate::domain::triage::locale::Locale;
 use crate::services::agent_chat::{Done, Grounds, MoreSources};
 use crate::services::texts::Text;
 use crate::services::tools::forget;
+use crate::store::accounts;
 
 /// What a turn was made from.
 pub struct Material<'a> {
@@ -29,7 +30,7 @@ pub struct Material<'a> {
 
 impl Material<'_> {
     pub fn collect(&self, now: DateTime<Utc>) -> Grounds {
-        let local = now.with_timezone(&prompt::zone(self.account));
+        let local = now.with_timezone(&accounts::zone(self.account));
         let done: Vec<Done> = self
             .earlier
             .iter()

@@ -306,7 +306,8 @@ impl Turns {
             && self.is_over_ceiling(account, now).await?)
     }
 
-    /// Whether the account's month is paid for; a model that costs nothing has no month.
+    /// Whether the account has spent what its month may cost; a model that costs nothing has no
+    /// ceiling.
     async fn is_over_ceiling(
         &self,
         account: &account::Model,

@@ -2,7 +2,6 @@
 
 use askama::Template;
 use chrono::{DateTime, Utc};
-use chrono_tz::Tz;
 use lembra_entities::{account, contact};
 use sea_orm::{ConnectionTrait, EntityTrait};
 
@@ -10,8 +9,8 @@ use super::wordless;
 use crate::domain::chat::{ChatMessage, Role};
 use crate::domain::scheduling::spoken;
 use crate::domain::triage::locale::Locale;
-use crate::store::StoreResult;
 use crate::store::messages::{Said, Waiting};
+use crate::store::{StoreResult, accounts};
 
 #[derive(Template)]
 #[template(path = "prompts/system.txt", escape = "none")]
@@ -33,11 +32,6 @@ pub async fn load_contact(
     id: i64,
 ) -> StoreResult<Option<contact::Model>> {
     Ok(contact::Entity::find_by_id(id).one(db).await?)
-}
-
-/// The account's time zone.
-pub fn zone(account: &account::Model) -> Tz {
-    account.timezone.parse().unwrap_or(chrono_tz::America::Sao_Paulo)
 }
 
 /// The language that the customer writes, where their words leave no doubt about it, otherwise the
@@ -64,7 +58,7 @@ pub fn system(
     locale: Locale,
     now: DateTime<Utc>,
 ) -> ChatMessage {
-    let zone = zone(account);
+    let zone = accounts::zone(account);
     let now = now.with_timezone(&zone);
     let name = contact.and_then(|contact| contact.name.as_deref()).map(one_line);
     let text = |text: &'_ Option<String>| {

@@ -4,7 +4,8 @@ use chrono::{DateTime, Utc};
 use lembra_entities::alert;
 use sea_orm::sea_query::Expr;
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
+    QuerySelect,
 };
 use serde::Serialize;
 
@@ -71,6 +72,12 @@ pub async fn open(db: &impl ConnectionTrait, owner: Owner, limit: u64) -> StoreR
         .all(db)
         .await?;
     Ok(rows.into_iter().map(Alert::from).collect())
+}
+
+/// How many are open.
+pub async fn count_open(db: &impl ConnectionTrait, owner: Owner) -> StoreResult<u64> {
+    let open = alert::Entity::find().filter(owner.condition());
+    Ok(open.filter(Expr::cust("resolved_at IS NULL")).count(db).await?)
 }
 
 /// The settled ones, latest first, of those with a smaller id than `before`.

@@ -98,7 +98,7 @@ async fn last_words(
 pub async fn count_waiting(db: &impl ConnectionTrait, account_id: i64) -> StoreResult<i64> {
     let sql = "SELECT count(*) AS waiting FROM (SELECT 1 FROM handoffs \
                WHERE account_id = $1 AND closed_at IS NULL AND state = 'waiting' \
-               AND reason <> 'bot_loop' LIMIT $2) AS some";
+               AND reason <> 'bot_loop' LIMIT $2) AS counted";
     let values = vec![account_id.into(), MOST_COUNTED.into()];
     let rows = query(db, sql.to_owned(), values).await?;
     rows.first().map_or(Ok(0), |row| Ok(row.try_get("", "waiting")?))

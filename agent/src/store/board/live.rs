@@ -1,5 +1,5 @@
 //! How pages know that something changed: a word per topic that is another one afterwards. Each
-//! question is answered from an index and within one account.
+//! question finds its rows by an index, within one account, and reads a few hundred at most.
 
 use chrono::{DateTime, Utc};
 use sea_orm::{ConnectionTrait, DatabaseConnection, Statement, Value};
@@ -79,7 +79,7 @@ const CONVERSATIONS: &[&str] = &[
 
 const CONVERSATION: &[&str] = &[
     "SELECT CAST(updated_at AS text) || coalesce(CAST(typing_until AS text), '') || state || handler || coalesce(CAST(paused_until AS text), '') AS word FROM conversations WHERE account_id = $1 AND id = $2",
-    "SELECT count(*) || ',' || CAST(max(updated_at) AS text) AS word FROM messages WHERE account_id = $1 AND conversation_id = $2",
+    "SELECT max(id) || ',' || CAST(max(updated_at) AS text) AS word FROM (SELECT id, updated_at FROM messages WHERE account_id = $1 AND conversation_id = $2 ORDER BY id DESC LIMIT 300) AS shown",
     "SELECT CAST(max(id) AS text) AS word FROM turns WHERE account_id = $1 AND conversation_id = $2",
     "SELECT count(*) || ',' || count(taken_at) || ',' || count(closed_at) AS word FROM handoffs WHERE account_id = $1 AND conversation_id = $2",
 ];

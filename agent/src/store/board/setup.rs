@@ -74,10 +74,10 @@ pub struct Waiting {
     pub waiting_since: Option<DateTime<Utc>>,
 }
 
-/// What of the account waits for people now; open ones are an index of their own.
+/// What of the account waits for people now, as their queue shows it; open ones are an index of their own.
 pub async fn waiting(db: &impl ConnectionTrait, account_id: i64) -> StoreResult<Waiting> {
     let sql = "SELECT state, count(*) AS n, min(created_at) AS since FROM handoffs \
-               WHERE account_id = $1 AND closed_at IS NULL GROUP BY state";
+               WHERE account_id = $1 AND closed_at IS NULL AND reason <> 'bot_loop' GROUP BY state";
     let mut found = Waiting { waiting: 0, taken: 0, waiting_since: None };
     for row in query(db, sql.to_owned(), vec![account_id.into()]).await? {
         let state: String = row.try_get("", "state")?;

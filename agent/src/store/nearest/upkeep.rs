@@ -77,9 +77,11 @@ pub async fn rebuild(db: &DatabaseConnection, build: Build) -> StoreResult<bool>
         "DROP INDEX CONCURRENTLY IF EXISTS idx_ccm_embedding_ccnew",
         "DROP INDEX CONCURRENTLY IF EXISTS idx_ccm_embedding_ccold",
         MEMORY,
-        // It waits for transactions that began before it, which is no reason to give up.
-        "SET lock_timeout = 0",
+        // Whoever waits behind it waits for whoever is before it, recall too: rather another time.
+        "SET lock_timeout = '2s'",
         lists.as_str(),
+        // It waits for transactions that began before it, and nobody waits for it meanwhile.
+        "SET lock_timeout = 0",
         "REINDEX INDEX CONCURRENTLY idx_ccm_embedding",
         note.as_str(),
     ] {

@@ -20,7 +20,7 @@ use crate::pages::{filters, respond};
 pub fn routes(routes: &mut Routes<'_>) {
     let write = Permission::SettingsWrite;
     routes.page(Method::POST, "/agenda", write, save);
-    routes.page(Method::POST, "/agenda/try", Permission::SettingsRead, try_out);
+    routes.page(Method::POST, "/agenda/try", Permission::SettingsWrite, try_out);
     routes.page(Method::POST, "/agenda/remove", write, remove);
 }
 
