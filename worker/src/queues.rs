@@ -187,3 +187,36 @@ async fn run<Q: TicketQueue>(
     });
     monitor.run_with_signal(asked).await.map_err(|error| error.to_string())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::future::poll_fn;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_ring_is_heard_long_before_the_next_look() {
+        let bell = Arc::new(Notify::new());
+        let mut pace = Pace::of(Duration::from_secs(3_600), bell.clone());
+        let snapshot = PollSnapshot::new();
+        // The first look is at once.
+        poll_fn(|cx| pace.poll_drive(cx, &snapshot)).await;
+        let silent = poll_fn(|cx| pace.poll_drive(cx, &snapshot));
+        assert!(tokio::time::timeout(Duration::from_millis(50), silent).await.is_err());
+        let rung = bell.clone();
+        tokio::spawn(async move { rung.notify_one() });
+        let heard = poll_fn(|cx| pace.poll_drive(cx, &snapshot));
+        assert!(tokio::time::timeout(Duration::from_secs(5), heard).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn a_ring_while_nobody_listens_is_heard_afterwards() {
+        let bell = Arc::new(Notify::new());
+        let mut pace = Pace::of(Duration::from_secs(3_600), bell.clone());
+        let snapshot = PollSnapshot::new();
+        poll_fn(|cx| pace.poll_drive(cx, &snapshot)).await;
+        bell.notify_one();
+        let heard = poll_fn(|cx| pace.poll_drive(cx, &snapshot));
+        assert!(tokio::time::timeout(Duration::from_secs(5), heard).await.is_ok());
+    }
+}

@@ -19,10 +19,9 @@ pub struct Bells {
     /// In the order of [`Queue::ALL`].
     bells: Arc<[Arc<Notify>; Queue::ALL.len()]>,
     /// Where other processes ring.
-    wire: Option<Wire>,
+    wire: Option<Arc<Wire>>,
 }
 
-#[derive(Clone)]
 struct Wire {
     client: redis::Client,
     channel: String,
@@ -32,7 +31,7 @@ impl Bells {
     /// Bells that processes with the same Redis and namespace ring for each other.
     pub fn over(client: redis::Client, namespace: &str) -> Self {
         let wire = Wire { client, channel: format!("{namespace}:bells") };
-        Self { wire: Some(wire), ..Self::default() }
+        Self { wire: Some(Arc::new(wire)), ..Self::default() }
     }
 
     /// The bell of a queue in this process.

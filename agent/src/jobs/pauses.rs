@@ -13,7 +13,8 @@ use crate::store::db::{begin, skip_locked};
 use crate::store::error::StoreResult;
 use crate::store::rowset::execute;
 
-/// Part of the claim: the row's queue is not stopped. The table has a row per stopped queue, so
+/// Part of the claim and of the relay: the row's queue is not stopped. Tickets of one that was
+/// stopped a moment ago lead to no claim. The table has a row per stopped queue, so
 /// that mostly there is nothing to look at.
 pub(super) const NOT_PAUSED: &str =
     "NOT EXISTS (SELECT 1 FROM queue_pauses WHERE queue_pauses.queue = jobs.queue)";

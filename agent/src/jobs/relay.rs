@@ -9,7 +9,7 @@ use sea_orm::{ConnectionTrait, DatabaseConnection, Statement};
 use tokio::sync::Notify;
 use uuid::Uuid;
 
-use super::pauses::{self, Pause};
+use super::pauses::NOT_PAUSED;
 use super::queue::Queue;
 use super::transport::{Transport, TransportError};
 use crate::clock::SharedClock;
@@ -82,9 +82,8 @@ impl Relay {
     /// Pushes what is due in the queues that were rung for, as far as there is room.
     pub async fn push_rung(&self) -> Result<usize, RelayError> {
         let mut pushed = 0;
-        let paused = pauses::all(&self.db).await?;
         for (flag, queue) in self.bell.rung.iter().zip(Queue::ALL) {
-            if flag.swap(false, Ordering::AcqRel) && runs(&paused, queue) {
+            if flag.swap(false, Ordering::AcqRel) {
                 pushed += self.push_queue(queue).await?;
             }
         }
@@ -94,11 +93,8 @@ impl Relay {
     /// Pushes what is due, in every queue, as far as there is room. Answers how many.
     pub async fn push_due(&self) -> Result<usize, RelayError> {
         let mut pushed = 0;
-        let paused = pauses::all(&self.db).await?;
-        for queue in Queue::ALL {
-            if runs(&paused, queue) && any_due(&self.db, queue, self.clock.now()).await? {
-                pushed += self.push_queue(queue).await?;
-            }
+        for queue in queues_with_due_jobs(&self.db, self.clock.now()).await? {
+            pushed += self.push_queue(queue).await?;
         }
         Ok(pushed)
     }
@@ -120,8 +116,7 @@ impl Relay {
     /// claim decides; a ticket too few would leave a customer waiting.
     pub async fn replace_lost(&self) -> Result<usize, RelayError> {
         let mut replaced = 0;
-        let paused = pauses::all(&self.db).await?;
-        for queue in Queue::ALL.into_iter().filter(|queue| runs(&paused, *queue)) {
+        for queue in Queue::ALL {
             let now = self.clock.now();
             let queued = count_queued(&self.db, queue).await?;
             if queued == 0 {
@@ -137,18 +132,23 @@ impl Relay {
     }
 }
 
-/// Nobody stopped the queue. Tickets of one that was stopped a moment ago lead to no claim.
-fn runs(paused: &[Pause], queue: Queue) -> bool {
-    paused.iter().all(|pause| pause.queue != queue.as_str())
-}
-
-async fn any_due(db: &DatabaseConnection, queue: Queue, now: DateTime<Utc>) -> StoreResult<bool> {
-    let backend = db.get_database_backend();
-    let sql =
-        "SELECT 1 AS one FROM jobs WHERE state = 'pending' AND queue = $1 AND run_at <= $2 LIMIT 1";
-    let statement =
-        Statement::from_sql_and_values(backend, sql, [queue.as_str().into(), now.into()]);
-    Ok(db.query_one_raw(statement).await?.is_some())
+/// One question for all queues: it is asked several times a second.
+async fn queues_with_due_jobs(
+    db: &DatabaseConnection,
+    now: DateTime<Utc>,
+) -> StoreResult<Vec<Queue>> {
+    let names = Queue::ALL.map(|queue| format!("('{}')", queue.as_str())).join(", ");
+    let sql = format!(
+        "WITH queues(queue) AS (VALUES {names}) SELECT queue FROM queues WHERE EXISTS \
+         (SELECT 1 FROM jobs WHERE state = 'pending' AND jobs.queue = queues.queue AND run_at <= $1)"
+    );
+    let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, [now.into()]);
+    let mut due = Vec::new();
+    for row in db.query_all_raw(statement).await? {
+        let name: String = row.try_get("", "queue")?;
+        due.extend(Queue::ALL.into_iter().find(|queue| queue.as_str() == name));
+    }
+    Ok(due)
 }
 
 async fn take_due(
@@ -186,7 +186,8 @@ async fn take(
     }
     let lock = skip_locked(db);
     let sql = format!(
-        "WITH due AS MATERIALIZED (SELECT id FROM jobs WHERE {condition} LIMIT $3 {lock}) \
+        "WITH due AS MATERIALIZED (SELECT id FROM jobs WHERE {NOT_PAUSED} AND {condition} \
+           LIMIT $3 {lock}) \
          UPDATE jobs SET {change} WHERE id IN (SELECT id FROM due) RETURNING id"
     );
     let most = i64::try_from(most).unwrap_or(i64::MAX);

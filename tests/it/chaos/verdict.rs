@@ -58,6 +58,8 @@ pub struct Verdict {
     sends: BTreeMap<String, i64>,
     jobs: BTreeMap<String, i64>,
     accepted: usize,
+    /// Seconds from the first answer to the last.
+    answering_s: f64,
     nobodys: i64,
     odd_turns: i64,
     two_open: i64,
@@ -81,8 +83,10 @@ pub async fn reach(database: &str, meta: &FakeMeta, platform: &Platform) -> Verd
 
     let sql = "SELECT id, delivery FROM messages WHERE direction = 'out'";
     let written: Vec<(i64, String)> = query_as(sql).fetch_all(&mut db).await.expect("messages");
-    let accepted: Vec<(String, i64)> = meta
-        .sends()
+    let sends_made = meta.sends();
+    let ends = sends_made.first().zip(sends_made.last());
+    let answering_s = ends.map_or(0.0, |(first, last)| (last.at - first.at).as_secs_f64());
+    let accepted: Vec<(String, i64)> = sends_made
         .into_iter()
         .filter(|send| !send.id.is_empty())
         .filter_map(|send| {
@@ -106,6 +110,7 @@ pub async fn reach(database: &str, meta: &FakeMeta, platform: &Platform) -> Verd
         sends,
         jobs,
         accepted: accepted.len(),
+        answering_s,
         nobodys: count(&mut db, NOBODYS).await,
         odd_turns: count(&mut db, ODD_TURNS).await,
         two_open: count(&mut db, TWO_OPEN).await,
@@ -120,7 +125,12 @@ impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "deliveries {}, not taken at once {}", self.deliveries, self.refused)?;
         writeln!(f, "messages by outcome {:?}", self.outcomes)?;
-        writeln!(f, "answers by state {:?}, accepted {}", self.sends, self.accepted)?;
+        let (sends, accepted) = (&self.sends, self.accepted);
+        writeln!(
+            f,
+            "answers by state {sends:?}, accepted {accepted} in {:.0} s",
+            self.answering_s
+        )?;
         writeln!(f, "jobs of replies and sends by state {:?}", self.jobs)?;
         writeln!(
             f,

@@ -196,7 +196,7 @@ async fn an_argument_does_not_reach_beyond_its_place() {
     }
     let unfit = json!({ "arguments": { "sku": 7 } });
     let (status, body) = api.call(Method::POST, "/consultar_estoque/try", Some(unfit)).await;
-    assert!(status == 422 && body["error"].as_str().unwrap().contains("/sku"), "{body}");
+    assert!(status == 422 && body["detail"].as_str().unwrap().contains("/sku"), "{body}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -254,7 +254,7 @@ async fn a_trial_of_a_change_must_be_confirmed() {
     api.declare(json!({ "method": "DELETE", "enabled": false })).await;
     let unconfirmed = json!({ "arguments": { "sku": "1" } });
     let (status, body) = api.call(Method::POST, "/consultar_estoque/try", Some(unconfirmed)).await;
-    assert!(status == 422 && body["error"].as_str().unwrap().contains("confirmed"), "{body}");
+    assert!(status == 422 && body["detail"].as_str().unwrap().contains("confirmed"), "{body}");
     assert!(app.api.take().is_empty());
     app.api.reply([Reply::new(204, "", "")]);
     let tried = api.try_out("consultar_estoque", json!({ "sku": "1" })).await;

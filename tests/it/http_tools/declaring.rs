@@ -134,18 +134,18 @@ async fn what_cannot_be_a_tool_is_refused_in_words() {
         (json!({ "headers": { "Host": "jabuticaba" } }), "host"),
     ] {
         let (status, body) = api.call(Method::POST, "", Some(stock(&app, changes))).await;
-        let error = body["error"].as_str().unwrap_or_default();
+        let error = body["detail"].as_str().unwrap_or_default();
         assert!(status == 422 && error.contains(part), "{status} {body}");
     }
     for changes in [json!({ "header": { "A": "jabuticaba" } }), json!({ "headers": "jabuticaba" })]
     {
         let (status, body) = api.call(Method::POST, "", Some(stock(&app, changes))).await;
-        assert!(status == 400 && body["error"].as_str().unwrap().contains("header"), "{body}");
+        assert!(status == 400 && body["detail"].as_str().unwrap().contains("header"), "{body}");
     }
     api.declare(json!({})).await;
     let moved = json!({ "url": "https://b.example/{sku}" });
     let (status, body) = api.call(Method::PATCH, "/consultar_estoque", Some(moved)).await;
-    assert!(status == 422 && body["error"].as_str().unwrap().contains("origin"), "{body}");
+    assert!(status == 422 && body["detail"].as_str().unwrap().contains("origin"), "{body}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

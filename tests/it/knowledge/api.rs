@@ -110,7 +110,8 @@ on_both_databases! {
         let table = "pergunta;resposta\nAceitam cartão?;Sim\n;Nada\n".as_bytes();
         let (status, report) = api.upload("?name=faq.csv", "application/octet-stream", table).await;
         assert_eq!((status, &report["added"]), (200, &json!(1)), "{report}");
-        assert_eq!(report["refused"], json!([{ "line": 3, "why": "there is no question" }]));
+        let refused = json!([{ "line": 3, "code": "no_question", "why": "there is no question" }]);
+        assert_eq!(report["refused"], refused);
         // As an older spreadsheet saves it.
         let latin: Vec<u8> = b"pergunta;resposta\nTem estacionamento pr\xf3prio?;N\xe3o\n".to_vec();
         assert_eq!(api.upload("", "text/csv", &latin).await.1["added"], 1);

@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use actix_web::{App, HttpRequest, HttpResponse, HttpServer, web};
 use serde_json::{Value, json};
@@ -18,6 +18,7 @@ pub struct Send {
     pub callback_data: String,
     /// The id that it was accepted under; empty when it was refused.
     pub id: String,
+    pub at: Instant,
 }
 
 /// What a send is answered with, in place of being accepted.
@@ -188,6 +189,7 @@ async fn messages(meta: web::Data<FakeMeta>, body: web::Json<Value>) -> HttpResp
             text: text("/text/body").unwrap_or_default(),
             callback_data: text("/biz_opaque_callback_data").unwrap_or_default(),
             id: id.clone(),
+            at: Instant::now(),
         });
         state.in_flight += 1;
         (refusal, state.delay, id, turn == Some(2))
@@ -227,6 +229,7 @@ async fn send_text(meta: web::Data<FakeMeta>, body: web::Json<Value>) -> HttpRes
             text: text("text"),
             callback_data: String::new(),
             id: id.clone(),
+            at: Instant::now(),
         });
         state.in_flight += 1;
         (state.delay, id)

@@ -237,9 +237,8 @@ impl Installation {
 
     /// SIGTERM to every process; answers whether each ended well within the time.
     pub async fn terminate(&mut self, seconds: u64) -> bool {
-        for (_, child) in &self.running {
-            let pid = child.id().to_string();
-            Command::new("kill").args(["-TERM", &pid]).status().expect("kill runs");
+        for pid in ["bot", "worker"].into_iter().filter_map(|name| self.pid(name)) {
+            Command::new("kill").args(["-TERM", &pid.to_string()]).status().expect("kill runs");
         }
         let mut ended_well = true;
         for (_, mut child) in self.running.drain(..) {
@@ -257,6 +256,12 @@ impl Installation {
             }
         }
         ended_well
+    }
+
+    /// The process of this program, where it runs.
+    pub fn pid(&self, name: &str) -> Option<u32> {
+        let found = self.running.iter().find(|(running, _)| *running == name);
+        found.map(|(_, child)| child.id())
     }
 
     /// Everything that the processes logged since the first start.
