@@ -14,6 +14,8 @@ use crate::support::until;
 
 /// Customers who write at the same time.
 const AT_ONCE: usize = 4;
+/// Between two of one's messages: what is asked is whether anything is lost, not how fast it is.
+const PACE: Duration = Duration::from_millis(200);
 /// They go on until everything has been exchanged, and each at least so often.
 const LEAST_EACH: usize = 15;
 
@@ -60,6 +62,7 @@ async fn a_rolling_restart_of_two_bots_and_two_workers_loses_and_doubles_nothing
             let number = next.fetch_add(1, Ordering::Relaxed);
             deliver(&fleet.http, ports, &path, number, now).await;
             written.push(number);
+            tokio::time::sleep(PACE).await;
         }
         written
     };

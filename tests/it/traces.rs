@@ -9,6 +9,7 @@ use opentelemetry_proto::tonic::collector::trace::v1::ExportTraceServiceRequest;
 use prost::Message;
 use sea_orm::EntityTrait;
 
+use crate::support::bodies::{ACCESS_TOKEN, APP_SECRET};
 use crate::support::processes::Installation;
 use crate::support::until;
 
@@ -24,6 +25,8 @@ struct Seen {
 #[derive(Clone, Default)]
 struct Collector {
     seen: Arc<Mutex<Vec<Seen>>>,
+    /// Everything that came, as it came.
+    bytes: Arc<Mutex<Vec<u8>>>,
     url: String,
 }
 
@@ -53,6 +56,7 @@ impl Collector {
 }
 
 async fn collect(collector: web::Data<Collector>, body: web::Bytes) -> HttpResponse {
+    collector.bytes.lock().unwrap().extend_from_slice(&body);
     let request = ExportTraceServiceRequest::decode(body).expect("OTLP");
     for group in request.resource_spans {
         let attributes = group.resource.map(|resource| resource.attributes).unwrap_or_default();
@@ -91,12 +95,16 @@ async fn one_trace_leads_from_the_webhook_to_the_send_through_both_processes() {
     // What waits for a batch comes within a moment.
     installation.set("OTEL_BSP_SCHEDULE_DELAY", "200");
     installation.up().await;
-    installation.write_at_once(1).await;
+    let customers = installation.write_at_once(1).await;
     until(20, "a trace holds every step", || async {
         let traces = collector.traces();
         traces.iter().any(|spans| STEPS.iter().all(|step| spans.iter().any(|span| span == step)))
     })
     .await;
+    let told = String::from_utf8_lossy(&collector.bytes.lock().unwrap()).into_owned();
+    for secret in [&*customers[0], "wamid", "diária", "Resposta", ACCESS_TOKEN, APP_SECRET] {
+        assert!(!told.contains(secret), "spans tell {secret}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -32,20 +32,22 @@ pub async fn write(
         "said AS ({insert} {UNLESS_THERE} \
          RETURNING id, inbox_id, provider_message_id, conversation_id)"
     ));
-    if known_conversations {
-        values.push(now.into());
-        parts.push(format!(
-            "touched AS (UPDATE conversations SET last_message_at = ${} \
-             WHERE id IN (SELECT conversation_id FROM said))",
-            values.len()
-        ));
-    }
     values.push(parameter(enqueue::rows(jobs, now)));
     let insert = insert_sql(backend, "jobs", JOB, values.len());
     parts.push(format!(
         "asked AS ({insert} AND (payload->>'conversation_id')::bigint IN \
          (SELECT conversation_id FROM said) {UNLESS_WAITING})"
     ));
+    // The last part is done first: whoever writes takes conversations before jobs, in order.
+    if known_conversations {
+        values.push(now.into());
+        parts.push(format!(
+            "touched AS (UPDATE conversations SET last_message_at = ${} WHERE id IN \
+             (SELECT id FROM conversations WHERE id IN (SELECT conversation_id FROM said) \
+              ORDER BY id FOR NO KEY UPDATE))",
+            values.len()
+        ));
+    }
     let parts = parts.join(", ");
     let sql = format!("WITH {parts} SELECT id, inbox_id, provider_message_id FROM said");
     messages::ids_of(query(db, sql, values).await?)

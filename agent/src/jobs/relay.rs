@@ -140,7 +140,8 @@ async fn queues_with_due_jobs(
     let names = Queue::ALL.map(|queue| format!("('{}')", queue.as_str())).join(", ");
     let sql = format!(
         "WITH queues(queue) AS (VALUES {names}) SELECT queue FROM queues WHERE EXISTS \
-         (SELECT 1 FROM jobs WHERE state = 'pending' AND jobs.queue = queues.queue AND run_at <= $1)"
+         (SELECT 1 FROM jobs WHERE state = 'pending' AND jobs.queue = queues.queue AND run_at <= $1) \
+         AND NOT EXISTS (SELECT 1 FROM queue_pauses WHERE queue_pauses.queue = queues.queue)"
     );
     let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, [now.into()]);
     let mut due = Vec::new();

@@ -24,7 +24,11 @@ const NOBODYS: &str = "SELECT count(*) FROM messages AS said WHERE direction = '
 /// Turns whose outbound messages answer nothing, or that end more than one message as its answer.
 const ODD_TURNS: &str = "SELECT count(*) FROM turns WHERE \
     (SELECT count(*) FROM messages WHERE direction = 'in' AND messages.turn_id = turns.id \
-       AND outcome IN ('answered', 'preempted')) > 1";
+       AND outcome IN ('answered', 'preempted')) > 1 \
+    OR (EXISTS (SELECT 1 FROM messages WHERE direction = 'out' AND messages.turn_id = turns.id) \
+       AND NOT EXISTS (SELECT 1 FROM messages WHERE direction = 'in' AND messages.turn_id = turns.id) \
+       AND NOT EXISTS (SELECT 1 FROM handoffs \
+           WHERE handoffs.conversation_id = turns.conversation_id))";
 const TWO_OPEN: &str = "SELECT count(*) FROM (SELECT contact_id FROM conversations \
     WHERE state = 'open' GROUP BY contact_id HAVING count(*) > 1) AS doubled";
 /// How long it may take until nothing is open: a send whose outcome nobody told is looked up after
@@ -116,7 +120,8 @@ pub async fn reach(database: &str, meta: &FakeMeta, platform: &Platform) -> Verd
         two_open: count(&mut db, TWO_OPEN).await,
         doubled: written.iter().filter(|(id, _)| of(id) > 1).count(),
         unsent: written.iter().filter(|(id, delivery)| went(delivery) && of(id) == 0).count(),
-        unknown_sends: written.iter().filter(|(id, how)| !went(how) && of(id) > 0).count(),
+        unknown_sends: written.iter().filter(|(id, how)| !went(how) && of(id) > 0).count()
+            + times.keys().filter(|id| written.iter().all(|(known, _)| known != *id)).count(),
         out_of_order,
     }
 }

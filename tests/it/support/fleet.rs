@@ -93,7 +93,7 @@ impl Fleet {
     }
 
     /// What the processes logged.
-    pub fn logs(&self) -> String {
+    fn logs(&self) -> String {
         let mut logs = String::new();
         for entry in std::fs::read_dir(self.folder.path()).expect("can be read").flatten() {
             if entry.path().extension().is_some_and(|extension| extension == "log") {
@@ -101,6 +101,14 @@ impl Fleet {
             }
         }
         logs
+    }
+}
+
+impl Drop for Fleet {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("{}", self.logs());
+        }
     }
 }
 

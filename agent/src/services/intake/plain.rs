@@ -120,14 +120,19 @@ fn candidates<'a>(settings: &Settings, items: &[&'a Item], now: DateTime<Utc>) -
     let mut texts = Vec::new();
     let mut others: HashSet<String> = HashSet::new();
     let mut seen = HashSet::new();
+    let names = |next: &Incoming<'_>| {
+        let names = next.sender.identities().into_iter();
+        names.map(|name| format!("{}:{}", next.inbox.account.id, name.value)).collect::<Vec<_>>()
+    };
     for (index, item) in items.iter().enumerate() {
         match item {
             Item::Message(inbox, message) => {
                 let next = Incoming::from_customer(inbox, message);
                 if !is_plain(settings, &next, now) || !seen.insert((inbox.id, next.message_id)) {
-                    others.insert(item.shard_key());
+                    others.extend(names(&next));
+                } else {
+                    texts.push(Text { index, next });
                 }
-                texts.push((item.shard_key(), Text { index, next }));
             }
             Item::Status(..) | Item::Kept(_) => {}
             Item::Echo(..) | Item::History(..) | Item::System(..) | Item::Presence(..) => {
@@ -135,8 +140,21 @@ fn candidates<'a>(settings: &Settings, items: &[&'a Item], now: DateTime<Utc>) -
             }
         }
     }
-    texts.retain(|(key, _)| !others.contains(key));
-    texts.into_iter().map(|(_, text)| text).collect()
+    // Who is named in two ways is one person, and so are those who share either name.
+    loop {
+        let before = texts.len();
+        texts.retain(|text: &Text<'_>| {
+            let names = names(&text.next);
+            let apart = !names.iter().any(|name| others.contains(name));
+            if !apart {
+                others.extend(names);
+            }
+            apart
+        });
+        if texts.len() == before {
+            return texts;
+        }
+    }
 }
 
 /// A text that leads to a turn where nothing was said before.
