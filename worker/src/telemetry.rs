@@ -6,7 +6,7 @@ use lembra_agent::config::Env;
 use lembra_agent::services::alerts::Kind;
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use opentelemetry::trace::TracerProvider;
-use opentelemetry_otlp::SpanExporter;
+use opentelemetry_otlp::{ExporterBuildError, SpanExporter};
 use opentelemetry_sdk::Resource;
 use opentelemetry_sdk::trace::SdkTracerProvider;
 use tracing_subscriber::layer::SubscriberExt;
@@ -27,18 +27,18 @@ static TRACES: OnceLock<SdkTracerProvider> = OnceLock::new();
 
 /// Sends spans under the name of this program to the collector at `OTEL_EXPORTER_OTLP_ENDPOINT`;
 /// `None` without one. The other variables of the OpenTelemetry exporter are obeyed as well.
-fn traces(env: &Env, program: &'static str) -> Option<SdkTracerProvider> {
-    env.text("OTEL_EXPORTER_OTLP_ENDPOINT")?;
+fn traces(
+    env: &Env,
+    program: &'static str,
+) -> Result<Option<SdkTracerProvider>, ExporterBuildError> {
+    if env.text("OTEL_EXPORTER_OTLP_ENDPOINT").is_none() {
+        return Ok(None);
+    }
     lembra_agent::http::install_tls_provider();
-    let exporter = match SpanExporter::builder().with_http().build() {
-        Ok(exporter) => exporter,
-        Err(error) => {
-            tracing::error!(%error, "traces are not exported");
-            return None;
-        }
-    };
+    let exporter = SpanExporter::builder().with_http().build()?;
     let name = Resource::builder().with_service_name(format!("lembra-{program}")).build();
-    Some(SdkTracerProvider::builder().with_resource(name).with_batch_exporter(exporter).build())
+    let provider = SdkTracerProvider::builder().with_resource(name).with_batch_exporter(exporter);
+    Ok(Some(provider.build()))
 }
 
 /// Sends the spans that wait. Called where the process ends.
@@ -69,12 +69,20 @@ pub fn log(env: &Env, program: &'static str) {
         .with_span_list(false)
         .with_writer(std::io::stderr)
         .with_filter(filter);
-    let traces = traces(env, program).map(|provider| {
+    let (provider, failure) = match traces(env, program) {
+        Ok(provider) => (provider, None),
+        Err(error) => (None, Some(error)),
+    };
+    let traces = provider.map(|provider| {
         let tracer = TRACES.get_or_init(|| provider).tracer("lembra");
         tracing_opentelemetry::layer().with_tracer(tracer).with_filter(EnvFilter::new(TRACED))
     });
     // Set already: by a test, or by the process that hosts this one.
     let _ = tracing_subscriber::registry().with(lines).with(traces).try_init();
+    // Nothing could be logged before.
+    if let Some(error) = failure {
+        tracing::error!(%error, "traces are not exported");
+    }
 }
 
 /// Collects the metrics of this process. `None` when something else does already.

@@ -25,7 +25,6 @@ use crate::store::rowset::Inserts;
 use crate::store::{StoreResult, people};
 
 /// What was written of a batch.
-#[derive(Default)]
 pub struct Written<'a> {
     /// What is left to write.
     pub rest: Vec<&'a Item>,
@@ -48,8 +47,11 @@ pub async fn write<'a>(
     now: DateTime<Utc>,
 ) -> StoreResult<Written<'a>> {
     let nothing = || Written { rest: items.to_vec(), due: false };
-    let mut texts = candidates(settings, items, now);
-    if !is_postgres(db) || texts.is_empty() {
+    if !is_postgres(db) {
+        return Ok(nothing());
+    }
+    let texts = candidates(settings, items, now);
+    if texts.is_empty() {
         return Ok(nothing());
     }
     let callers: Vec<_> = texts.iter().map(|text| text.next.caller()).collect();
@@ -71,45 +73,43 @@ pub async fn write<'a>(
 
     let mut said: HashMap<i64, Vec<ChatMessage>> = HashMap::new();
     let mut others: HashSet<i64> = HashSet::new();
-    let mut of_text = Vec::with_capacity(texts.len());
-    for (text, (place, _)) in texts.iter().zip(&places) {
+    let mut addressed = Vec::with_capacity(texts.len());
+    for (text, (place, _)) in texts.into_iter().zip(&places) {
         let Some(head) = heads.get(place) else {
             return Ok(nothing());
         };
         let history = said.entry(head.id).or_insert_with(|| context.said_in(head.id));
         history.push(ChatMessage::user(text.next.content.text()));
         let answers = context.answers.get(&head.id).copied().unwrap_or_default();
-        if !leads_to_a_turn(settings, &text.next, head, history, answers, now) {
+        // The first words of all were judged alone.
+        let is_judged = head.is_new && history.len() == 1;
+        if !is_judged && !leads_to_a_turn(settings, &text.next, head, history, answers, now) {
             if head.is_new {
                 return Ok(nothing());
             }
             others.insert(head.id);
         }
-        of_text.push(head);
+        addressed.push((text, head));
     }
-    let mut kept = of_text.iter().map(|head| !others.contains(&head.id));
-    texts.retain(|_| kept.next().unwrap_or_default());
-    of_text.retain(|head| !others.contains(&head.id));
-    if texts.is_empty() {
+    addressed.retain(|(_, head)| !others.contains(&head.id));
+    if addressed.is_empty() {
         return Ok(nothing());
     }
 
-    let rows: Vec<NewMessage> =
-        texts.iter().zip(&of_text).map(|(text, head)| text.next.row(head)).collect();
-    let jobs: Vec<_> = texts
+    let rows: Vec<NewMessage> = addressed.iter().map(|(text, head)| text.next.row(head)).collect();
+    let jobs: Vec<_> = addressed
         .iter()
-        .zip(&of_text)
         .map(|(text, head)| {
             let trace = memory.traces.get(text.next.message_id).map(String::as_str);
             respond(settings, &text.next.inbox.account, head.id, now).traced_by(trace)
         })
         .collect();
     let due = jobs.iter().any(|job| job.run_at() <= now);
-    let touches = of_text.iter().any(|head| !head.is_new);
+    let touches = addressed.iter().any(|(_, head)| !head.is_new);
     let ids = arrivals::write(db, inserts, &rows, jobs, touches, now).await?;
     metrics::counter!("lembra_triage_total", "verdict" => super::decide::PROCEED)
         .increment(ids.len() as u64);
-    let done: HashSet<usize> = texts.iter().map(|text| text.index).collect();
+    let done: HashSet<usize> = addressed.iter().map(|(text, _)| text.index).collect();
     let rest = items.iter().enumerate().filter(|(index, _)| !done.contains(index));
     Ok(Written { rest: rest.map(|(_, item)| *item).collect(), due })
 }
